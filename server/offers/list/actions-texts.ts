@@ -12,9 +12,16 @@ export type Form = { readonly name: string; readonly textOf: (offer: Offer) => s
 type Shown = { readonly offer: Offer; readonly rowVersion: string; readonly text: string }
 
 const shownMax = 4_000
-/** Longer offers are read and serialized each time, so that the cache stays below 100 MB. */
-const shownCharactersMax = 8_192
+/** Larger offers are read and serialized each time, so that the cache stays below 100 MB. */
+const shownBytesMax = 24_576
 const shownOffers = memoizePerObject((_db: Database) => boundedMap<string, Shown>(shownMax))
+
+/** About the bytes that a value takes in memory: an empty object takes 30 times as much as its JSON. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return 2 * value.length
+  if (typeof value !== 'object' || value === null) return 8
+  return Object.entries(value).reduce((sum, [name, member]) => sum + 2 * name.length + bytesOf(member), 64)
+}
 
 /**
  * Returns the JSON of these offers. Most offers have not changed since they were last shown, and changes seldom concern their row
@@ -38,7 +45,7 @@ export async function textsOf(db: Database, rows: readonly OwnOfferRow[], { name
     const rowVersion = shown ? row.rowVersion : (byId.get(row.id)?.rowVersion ?? '')
     const offer = rowVersion === row.rowVersion ? { ...last, ...row } : last
     const text = encodedText(textOf(offer))
-    if (text.length <= shownCharactersMax) cache.set(`${name} ${row.id}`, { offer, rowVersion, text })
+    if (text.length + bytesOf(offer) <= shownBytesMax) cache.set(`${name} ${row.id}`, { offer, rowVersion, text })
     return text
   })
 }

@@ -9,6 +9,11 @@ import {
   submittedWork,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Offer } from '../offer.ts'
+import { textsOf } from './actions-texts.ts'
+import { readOwnOffers } from './sql.ts'
 
 const market = await openMarket()
 
@@ -46,4 +51,29 @@ test('an offer too long to keep is listed as it is now', async () => {
   await mustBeCurrent(owner)
   await reserved(await executor(market), id)
   await mustBeCurrent(owner)
+})
+
+test('an offer with many values is not kept: they take far more memory than their text', async () => {
+  const listed = async (details: object) => {
+    const { advertiser: owner } = await activeOffer(market, { members: { details } })
+    expectOk(await owner.b.get('/v1/tasks'))
+    const before = market.ctx.db.sent()
+    expectOk(await owner.b.get('/v1/tasks'))
+    return market.ctx.db.sent() - before
+  }
+  assert.deepEqual([await listed({}), await listed({ rows: Array(1_000).fill({}) })], [1, 2])
+})
+
+test('a row that another server wrote under the same transaction number is read again', async () => {
+  const { id, advertiser: owner } = await activeOffer(market)
+  const page = { page: 1, pageSize: 20 }
+  const form = { name: 'titles', textOf: ({ title }: Offer) => title }
+  await market.ctx.db.transaction(async (db) => {
+    const titled = async (title: string) => {
+      await db.run(sql`update offers set title = ${title}, updated_at = clock_timestamp() where id = ${id}::bigint`)
+      const rows = await readOwnOffers(db, { account: owner.id as Id<'account'>, filter: {}, page, total: undefined })
+      return textsOf(db, rows, form)
+    }
+    assert.deepEqual([await titled('Before'), await titled('After')], [['Before'], ['After']])
+  })
 })

@@ -93,8 +93,11 @@ export type OwnOffersQuery = {
   readonly total: number | undefined
 }
 
-/** The version of a row of `offers`: the transaction that wrote it. */
-const rowVersion = sql`offers.xmin::text as row_version`
+/**
+ * The version of a row of `offers`: the transaction that wrote it, and when. Another server that becomes the primary without the last
+ * transactions gives their numbers to others.
+ */
+const rowVersion = sql`offers.xmin::text || ' ' || date_part('epoch', offers.updated_at) as row_version`
 type Versioned = { readonly rowVersion: string }
 
 const changing = sql`offers.id, ${rowVersion}, ${changingColumns(heldUnits)}`

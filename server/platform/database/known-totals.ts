@@ -3,7 +3,8 @@ import type { Id } from '../../values/id.ts'
 import { countedMax, type Page } from '../../values/requests/page.ts'
 import type { Database } from './db.ts'
 
-const totalsMax = 10_000
+/** The name of a list has up to 16 kB of filters, so they take up to 16 MB. */
+const totalsMax = 1_000
 /** Smaller lists are counted with each page. */
 const rememberedMin = 1_000
 const exactMs = 1_000
