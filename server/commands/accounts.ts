@@ -10,7 +10,7 @@ import { managedAccountJson, serializeManagedList, serializeProfileChanges } fro
 import { answerChange, correctProfile, listChanges } from '../accounts/profile/actions.ts'
 import { restoreAccount, suspendAccount } from '../accounts/sanctions/actions.ts'
 import { serializeAccount } from '../accounts/serialize.ts'
-import { removeSecondFactor } from '../accounts/sign-in/actions-second-factor.ts'
+import { removeSecondFactor } from '../accounts/sign-in/actions-recovery.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { cancelClosingByEmail, closeByEmail } from '../privacy/actions-closing.ts'
 import { exportOf } from '../privacy/actions-export.ts'

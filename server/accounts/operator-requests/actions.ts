@@ -11,7 +11,7 @@ import { openAccount } from '../profile/actions.ts'
 import type { WholeAccount } from '../profile.ts'
 import { answerSanction } from '../sanctions/actions.ts'
 import type { Sanction } from '../sanctions/sanctions.ts'
-import { endMailedLinks } from '../sign-in/actions-links.ts'
+import { endMailedLinks } from '../sign-in/actions-recovery.ts'
 import { lockAccount } from '../sql.ts'
 import {
   asksTheSame,

@@ -9,7 +9,7 @@ import { idOf } from '../../values/id.ts'
 import { createAccount, issueToken } from '../actions.ts'
 import { changeRolesOf } from '../management/actions.ts'
 import { suspendAccount } from '../sanctions/actions.ts'
-import { removeSecondFactor } from '../sign-in/actions-second-factor.ts'
+import { removeSecondFactor } from '../sign-in/actions-recovery.ts'
 import { approveOperatorRequest } from './actions.ts'
 
 const market = await openMarket({ bookingApprovalAbove: 1_000 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { passkey } from '@better-auth/passkey'
+import { type PasskeyOptions, passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import {
   APIError,
@@ -19,9 +19,8 @@ import { hashPassword } from '../password.ts'
 import { isSignInPassword, withCredential } from '../sessions/actions.ts'
 import { addressHeader, cookiePrefix, sessionSeconds, signInKey, signInPath } from '../sessions/sessions.ts'
 import { countAttempt } from '../sql-attempts.ts'
-import { mailLink } from './actions-links.ts'
-import { passkeysOf } from './actions-passkeys.ts'
-import { attemptsPrefix, readSecret, takeStep } from './sql.ts'
+import { mailLink } from './actions-recovery.ts'
+import { attemptsPrefix, hasSecondFactor, hasSecondFactorBehind, readSecret, takeStep } from './sql.ts'
 import * as tables from './tables.ts'
 import { codeOfNow, stepOf } from './totp.ts'
 
@@ -146,3 +145,32 @@ async function accountOf(ctx: LibraryRequest) {
   const signIn = identifier ? await ctx.context.internalAdapter.findVerificationValue(identifier) : undefined
   return signIn ? idOf<'account'>(Number(signIn.value)) : undefined
 }
+
+/** Configures passkeys. With a second factor, and to confirm a session, they must verify the user by PIN, fingerprint or face. */
+const passkeysOf = ({ config, db }: Pick<Ctx, 'config' | 'db'>, rpName: string): PasskeyOptions => ({
+  rpID: hostOf(config.publicUrl),
+  rpName,
+  schema: tables.passkeyTables,
+  registration: {
+    afterVerification: async ({ user, verification: { registrationInfo } }) => {
+      const { isOn } = await hasSecondFactor(db, idOf(Number(user.id)))
+      if (isOn && !registrationInfo?.userVerified) throw notVerified()
+    },
+  },
+  authentication: {
+    afterVerification: async ({ ctx, clientData, verification: { authenticationInfo } }) => {
+      if (authenticationInfo.userVerified) return
+      const isOn = (await hasSecondFactorBehind(db, clientData.id))?.isOn ?? true
+      if (isOn || (await getSessionFromCtx(ctx))) throw notVerified()
+    },
+  },
+})
+
+/** Passkeys belong to a host name; browsers do not create them for IP addresses. */
+function hostOf(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname
+}
+
+const notVerified = () =>
+  new APIError('FORBIDDEN', { code: 'USER_VERIFICATION_REQUIRED', message: 'The passkey did not verify its user' })

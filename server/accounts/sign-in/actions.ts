@@ -20,8 +20,7 @@ import {
   withVerification,
 } from './actions-confirm.ts'
 import type { SignInContext } from './actions-library.ts'
-import { endMailedLinks } from './actions-links.ts'
-import { resetPassword } from './actions-password-reset.ts'
+import { endMailedLinks, resetPassword } from './actions-recovery.ts'
 import { answerMs } from './actions-sign-up.ts'
 import { problemOfLibrary, wrongPassword } from './problems.ts'
 import { type AuthenticationChange, hasSecondFactor, recordAuthenticationChange } from './sql.ts'

@@ -7,7 +7,7 @@ import { sql } from '../../platform/sql.ts'
 import { createAccount, createKey, issueToken } from '../actions.ts'
 import { hashOf, makeSecret } from '../credential.ts'
 import { insertSession } from '../sql-sessions.ts'
-import { resetPassword } from './actions-password-reset.ts'
+import { resetPassword } from './actions-recovery.ts'
 import { readPassword, writePassword } from './sql.ts'
 
 const market = await openMarket()

@@ -1,13 +1,48 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { recordMails } from '../../platform/mail/mail.ts'
 import type { Id } from '../../values/id.ts'
+import type { Account } from '../account.ts'
+import { findAccount } from '../actions.ts'
 import { forgetHolders } from '../actions-callers.ts'
+import { type AccountMail, accountMail } from '../mails.ts'
 import { hashPassword } from '../password.ts'
 import { lockAccount, revokeIssued } from '../sql.ts'
+import { cancelEmailChange } from '../sql-email-changes.ts'
 import { endSessions } from '../sql-sessions.ts'
-import { endMailedLinks } from './actions-links.ts'
 import { brokenLink } from './problems.ts'
-import { findResetLink, markVerified, recordAuthenticationChange, useResetLink, writePassword } from './sql.ts'
+import {
+  countMail,
+  deleteSecondFactor,
+  endLinks,
+  findResetLink,
+  markVerified,
+  recordAuthenticationChange,
+  useResetLink,
+  writePassword,
+} from './sql.ts'
+
+/* Mailed links, and ways back for people who lost their password or second factor. */
+
+type Dependencies = Pick<Ctx, 'db' | 'config'>
+
+/** Mails a link to the holder of an address. Mails nothing above the hourly limit, or if the address has no account. */
+export async function mailLink(
+  { db, config }: Dependencies,
+  kind: AccountMail,
+  email: string,
+  path: string,
+): Promise<void> {
+  const { publicUrl } = config
+  const person = await countMail(db, email)
+  if (person) await recordMails(db, [accountMail(kind, { email, ...person }, { publicUrl, link: publicUrl + path })])
+}
+
+/** Ends links mailed to an account, and a pending address change: they may have been requested with the old password or mailbox. */
+export async function endMailedLinks(db: Db, account: Id<'account'>): Promise<void> {
+  await endLinks(db, account)
+  await cancelEmailChange(db, account)
+}
 
 type Reset = {
   readonly token: string
@@ -43,4 +78,16 @@ async function writeReset(db: Db, account: Id<'account'>, password: string, keep
   await endMailedLinks(db, account)
   if (!keepsCredentials) await revokeIssued(db, account)
   await recordAuthenticationChange(db, account, keepsCredentials ? 'password' : 'password_reset')
+}
+
+/** Removes the second factor of a person who lost it, and ends their sessions; for the command line. Throws AccountNotFound. */
+export async function removeSecondFactor(ctx: Ctx, email: string, reason: string): Promise<Account> {
+  const account = await findAccount(ctx, email)
+  const removed = ctx.db.transaction(async (db) => {
+    await lockAccount(db, account.id)
+    await deleteSecondFactor(db, account.id, reason)
+    await endSessions(db, account.id)
+  })
+  await removed.finally(forgetHolders)
+  return account
 }
