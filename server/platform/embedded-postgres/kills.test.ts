@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { times } from '../../../test/properties/rng.ts'
@@ -19,6 +20,8 @@ import {
   startProgram,
 } from '../../../test/support/embedded-postgres/fixtures.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
+import { pathsIn } from './paths.ts'
+import { isReady, pidFileTime } from './pid-file.ts'
 
 const newCluster = clusters()
 const keep = "create table notes as select 'kept' as note"
@@ -157,6 +160,19 @@ test('a pid file that names another living program does not block the start', as
   const embedded = await openEmbeddedPostgres(directory)
   assert.deepEqual(await query(embedded.url(), 'select 1'), [1])
   await embedded.leave()
+})
+
+test('a pid file of a killed PostgreSQL does not say that its successor with the same pid is ready', async (t) => {
+  const paths = pathsIn(newCluster(t))
+  const write = () =>
+    writeFileSync(join(paths.cluster, 'postmaster.pid'), `4711\n${paths.cluster}\n1\n5432\n\n\n\nready   \n`)
+  write()
+  const before = pidFileTime(paths)
+  assert.equal(isReady(paths, 4711, before), false)
+  // The time of a file advances in steps of some milliseconds.
+  await setTimeout(50)
+  write()
+  assert.equal(isReady(paths, 4711, before), true)
 })
 
 test('signals to the daemon do not stop a database in use', async (t) => {

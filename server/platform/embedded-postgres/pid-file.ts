@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { machineSeconds } from '../clock.ts'
@@ -19,10 +19,17 @@ function recorded(paths: Paths): Recorded | undefined {
   }
 }
 
-/** Whether this PostgreSQL has recorded that it accepts connections. */
-export function isReady(paths: Paths, pid: number | undefined): boolean {
+/** When the pid file was written; undefined if there is none. */
+export const pidFileTime = (paths: Paths): number | undefined =>
+  statSync(pidFile(paths), { throwIfNoEntry: false })?.ctimeMs
+
+/**
+ * Whether this PostgreSQL has recorded that it accepts connections. `before` is the time of the file before it was started: after a
+ * restart of a container, a PostgreSQL often gets the pid of the one that was killed.
+ */
+export function isReady(paths: Paths, pid: number | undefined, before: number | undefined): boolean {
   const found = recorded(paths)
-  return found?.pid === pid && found?.status === 'ready'
+  return found?.pid === pid && found?.status === 'ready' && pidFileTime(paths) !== before
 }
 
 /**

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import type { User } from './cluster.ts'
 import { type Paths, port } from './paths.ts'
-import { endPostgres, isReady } from './pid-file.ts'
+import { endPostgres, isReady, pidFileTime } from './pid-file.ts'
 
 /** Durability keeps PostgreSQL's default, on. The starting program may override it, for example for tests. */
 const defaults = {
@@ -69,6 +69,7 @@ export function startPostgres(options: StartOptions): Run {
   const { paths, user, binaries, log, onReady, limits = usualLimits } = options
   const words = [...user.prefix('INT'), binaries.postgres, '-D', paths.cluster]
   const [program = '', ...args] = [...words, ...settingArgs(paths, options.settings)]
+  const before = pidFileTime(paths)
   const child = spawn(program, args, { cwd: paths.directory, stdio: ['ignore', 'ignore', 'pipe'] })
   let progressAt = performance.now()
   const lastOutput = listen(child.stderr, (text) => {
@@ -89,7 +90,7 @@ export function startPostgres(options: StartOptions): Run {
   const watch = async () => {
     let wasReady = false
     for (; !isGone(); await setTimeout(wasReady ? pollMs.ready : pollMs.starting)) {
-      if (isReady(paths, child.pid)) {
+      if (isReady(paths, child.pid, before)) {
         progressAt = performance.now()
         if (!wasReady) onReady()
         wasReady = true
