@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import {
@@ -14,6 +23,7 @@ import {
   startProgram,
 } from '../../../test/support/embedded-postgres/fixtures.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
+import { giveToOwner, pathsIn } from './paths.ts'
 
 const newCluster = clusters()
 
@@ -133,4 +143,17 @@ test('a path that cannot be a folder is refused with advice', async (t) => {
   const file = newDirectory(t)
   writeFileSync(file, '')
   await assert.rejects(openEmbeddedPostgres(file), /cannot be written .* choose another DATA_DIR, or set DATABASE_URL/)
+})
+
+test('the owner of a directory is not given what a link of theirs leads to', (t) => {
+  if (process.getuid?.() !== 0) return t.skip('needs root')
+  const directory = newDirectory(t)
+  mkdirSync(directory)
+  const paths = pathsIn(directory)
+  const other = join(directory, 'other')
+  for (const path of [other, paths.lock]) writeFileSync(path, '')
+  symlinkSync(other, paths.postgresLog)
+  chownSync(directory, 65534, 65534)
+  for (const path of [paths.lock, paths.postgresLog]) giveToOwner(paths, path)
+  assert.deepEqual([statSync(paths.lock).uid, statSync(other).uid], [65534, 0])
 })

@@ -1,7 +1,7 @@
 import {
   accessSync,
-  chownSync,
   constants,
+  lchownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -54,10 +54,10 @@ export function openPaths(directory: string): Paths {
   }
 }
 
-/** Gives files that root creates in a user's folder to that user. */
+/** Gives files that root creates in a user's folder to that user; never what a link there leads to. */
 export function giveToOwner({ directory }: Paths, path: string): void {
   const owner = statSync(directory)
-  if (process.getuid?.() === 0 && owner.uid !== 0) chownSync(path, owner.uid, owner.gid)
+  if (process.getuid?.() === 0 && owner.uid !== 0) lchownSync(path, owner.uid, owner.gid)
 }
 
 /** Whether the daemon has made the folder of the sockets. Another user with write access could present a database of their own. */
