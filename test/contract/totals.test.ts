@@ -40,6 +40,30 @@ test('the total of a list is exact up to 10,000; above, it says that there are m
   assert.deepEqual(await total(), [10_000, true])
 })
 
+/** Adds what counts read of tasks, without the tasks: a first page would be the whole list. */
+const addTasks = (first: number, last: number, { id: owner }: Person) =>
+  market.owner.run(sql`
+    insert into offer_states (offer, advertiser, status, total_limit, remaining)
+    select place, ${owner}::bigint, 'Draft', 1, 1 from generate_series(${first}::bigint, ${last}::bigint) place`)
+
+test('the total of tasks and of offers too', async () => {
+  const { advertiser: owner } = await activeOffer(market)
+  const totals = async () => {
+    market.pass(11)
+    const lists = [
+      await owner.b.get('/v1/tasks?status=Draft,Active&page=2'),
+      await owner.b.get('/v1/tasks?page=9000'),
+      await owner.a.get('/api/advertiser/offers?page=2'),
+    ]
+    return lists.map(expectOk).map(({ totalCount, totalCountIsExact }) => [totalCount, totalCountIsExact])
+  }
+  await addTasks(2_000_001, 2_009_999, owner)
+  assert.deepEqual(await totals(), Array(3).fill([10_000, true]))
+  await addTasks(2_010_000, 2_010_000, owner)
+  assert.deepEqual(await totals(), Array(3).fill([10_000, false]))
+  assert.deepEqual(expectOk(await owner.b.get('/v1/tasks?search=nothing')).totalCount, 0)
+})
+
 test('the total of a short list is current', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 2 })
   for (const expected of [1, 2]) {
