@@ -61,7 +61,9 @@ export async function redraw(
 ): Promise<DrawResult> {
   // Decoding time grows with the square of the frames before any limit applies: 37 s for a file of 4.8 MB.
   if (extension === 'webp' && (await isAnimated(from)))
-    return { why: { en: 'is an animation; send a still picture.', ru: 'анимация; отправьте неподвижное изображение.' } }
+    return {
+      why: { en: 'is an animation; send a still picture.', ru: 'это анимация; отправьте неподвижное изображение.' },
+    }
   const plain = extension === 'png' ? await withoutComments(from) : from
   return measureAndDraw(plain, to, extension, drawer).catch((error) => {
     if (error instanceof Problem) throw error
@@ -81,7 +83,7 @@ async function measureAndDraw(
   const read = async (path: string) => sharp(await readWhole(path, extension), input)
   const { format, width, height } = await drawing(account, 0, async () => (await read(from)).metadata())
   if (format !== formatOf[extension])
-    return { why: { en: `is not a ${extension} picture.`, ru: `не изображение ${extension}.` } }
+    return { why: { en: `is not a ${extension} picture.`, ru: `это не изображение ${extension}.` } }
   if (Math.max(width, height) > sidePixelsMax)
     return {
       why: {
@@ -100,7 +102,7 @@ async function measureAndDraw(
     return {
       why: {
         en: `has more than ${pixelsMaxOf[extension]} pixels, the most for ${formatOf[extension]}.`,
-        ru: `больше ${pixelsMaxOf[extension]} пикселей, предела для ${formatOf[extension]}.`,
+        ru: `имеет больше ${pixelsMaxOf[extension]} пикселей, предела для ${formatOf[extension]}.`,
       },
     }
   spend(width * height)
@@ -190,7 +192,7 @@ function decodeFailure(error: unknown): Sentence {
   if ((error as NodeJS.ErrnoException).syscall || /: (?:write error|unable to open for write)/.test(message))
     throw error
   if (/exceeds pixel limit/.test(message))
-    return { en: `has more than ${pixelsMax} pixels.`, ru: `больше ${pixelsMax} пикселей.` }
+    return { en: `has more than ${pixelsMax} pixels.`, ru: `имеет больше ${pixelsMax} пикселей.` }
   return message.startsWith('timeout')
     ? { en: 'takes too long to draw.', ru: 'слишком долго рисуется.' }
     : { en: 'is damaged: it cannot be drawn.', ru: 'повреждён: не рисуется.' }

@@ -25,24 +25,24 @@ export function wrongTypeOf(claimed: Extension | undefined, ending: string, foun
   if (found === 'image/apng')
     return {
       en: 'is an animation (APNG). Send a still picture.',
-      ru: 'анимация (APNG). Отправьте неподвижное изображение.',
+      ru: 'это анимация (APNG). Отправьте неподвижное изображение.',
     }
   const known = (Object.keys(mediaTypes) as Extension[]).find((extension) => mediaTypes[extension] === found)
   if (known && known !== claimed)
     return {
       en: `is ${article(names[known])} ${names[known]} file named .${ending}. Rename it to end in .${known}, and send it again.`,
-      ru: `файл ${names[known]} с именем на .${ending}. Переименуйте его, чтобы имя кончалось на .${known}, и отправьте снова.`,
+      ru: `это файл ${names[known]} с именем на .${ending}. Переименуйте его, чтобы имя кончалось на .${known}, и отправьте снова.`,
     }
   const other = otherPictures[found ?? '']
   if (other)
     return {
       en: `is ${article(other)} ${other} picture. Save it as JPEG or PNG, and send it again.`,
-      ru: `изображение ${other}. Сохраните его как JPEG или PNG и отправьте снова.`,
+      ru: `это изображение ${other}. Сохраните его как JPEG или PNG и отправьте снова.`,
     }
   return claimed
     ? { en: `holds no ${names[claimed]} that can be read.`, ru: `не содержит читаемого ${names[claimed]}.` }
     : {
         en: 'is of a type that is not accepted. Send JPEG, PNG, WebP or PDF.',
-        ru: 'файл такого вида не принимается. Отправьте JPEG, PNG, WebP или PDF.',
+        ru: 'это файл такого вида, который не принимается. Отправьте JPEG, PNG, WebP или PDF.',
       }
 }

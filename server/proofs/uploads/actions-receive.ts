@@ -76,7 +76,7 @@ async function receiveFile(part: FilePart, position: number, folder: string): Pr
   if (!extension) throw UnsupportedFileType([wrong('claimed_type', claimedTypeRule(part.mimetype, endingOf(fileName)))])
   const path = join(folder, `${position}-received`)
   const { size, sha256 } = await write(part.file, path, wrong)
-  if (size === 0) throw UnsupportedFileType([wrong('empty', { en: 'is empty.', ru: 'пусто.' })])
+  if (size === 0) throw UnsupportedFileType([wrong('empty', { en: 'is empty.', ru: 'это пустой файл.' })])
   const found = await contentType(extension, path)
   if (found !== mediaTypes[extension])
     throw UnsupportedFileType([wrong('content', wrongTypeOf(extension, endingOf(fileName), found))])
@@ -115,7 +115,7 @@ async function write(file: Readable, path: string, wrong: (code: string, detail:
         size += chunk.length
         if (size > fileBytesMax)
           throw FileTooLarge([
-            wrong('max_size', { en: `has more than ${fileBytesMax} bytes.`, ru: `больше ${fileBytesMax} байт.` }),
+            wrong('max_size', { en: `has more than ${fileBytesMax} bytes.`, ru: `имеет больше ${fileBytesMax} байт.` }),
           ])
         hash.update(chunk)
         yield chunk
