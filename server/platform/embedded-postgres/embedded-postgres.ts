@@ -104,7 +104,8 @@ async function connectToDaemon(options: ConnectOptions): Promise<DaemonConnectio
   for (let crashes = 0; !deadline.aborted; await setTimeout(pollMs)) {
     const connection = await tryConnect(options, deadline)
     if (connection) return connection
-    if (daemon?.exitCode === null && daemon.signalCode === null) continue
+    // Without a pid it could not be started, for example because too many files are open.
+    if (daemon?.pid && daemon.exitCode === null && daemon.signalCode === null) continue
     if (daemon && daemon.exitCode !== 0 && ++crashes >= crashesMax) throw crashed(paths)
     if (daemon) await setTimeout(anotherMs)
     daemon = startDaemon(options)
