@@ -14,6 +14,3 @@ drop trigger if exists offers_changed on offers;
 drop trigger if exists offer_states_changed on offer_states;
 drop function if exists note_execution_changes();
 drop function if exists note_offer_change();
-
--- The offers of an advertiser are counted by status in this index alone.
-create index if not exists offer_states_of_advertiser on offer_states (advertiser, status, offer);
