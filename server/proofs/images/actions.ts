@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { once } from '../../values/once.ts'
 import { Problem } from '../../values/problems/problem.ts'
@@ -82,29 +82,8 @@ async function measureAndDraw(
   // The file is read here, because the decoder does not distinguish a failing disk from an invalid picture.
   const read = async (path: string) => sharp(await readWhole(path, extension), input)
   const { format, width, height } = await drawing(account, 0, async () => (await read(from)).metadata())
-  if (format !== formatOf[extension])
-    return { why: { en: `is not a ${extension} picture.`, ru: `это не изображение ${extension}.` } }
-  if (Math.max(width, height) > sidePixelsMax)
-    return {
-      why: {
-        en: `is ${width} × ${height}; ${sidePixelsMax} pixels a side is the most.`,
-        ru: `имеет размер ${width} × ${height}; сторона может быть не больше ${sidePixelsMax} пикселей.`,
-      },
-    }
-  if (extension === 'jpg' && isTooSmall((await stat(from)).size, width, height))
-    return {
-      why: {
-        en: `is damaged: it holds too few bytes for ${width} × ${height} pixels.`,
-        ru: `повреждён: слишком мало байт для ${width} × ${height} пикселей.`,
-      },
-    }
-  if (width * height > pixelsMaxOf[extension])
-    return {
-      why: {
-        en: `has more than ${pixelsMaxOf[extension]} pixels, the most for ${formatOf[extension]}.`,
-        ru: `имеет больше ${pixelsMaxOf[extension]} пикселей, предела для ${formatOf[extension]}.`,
-      },
-    }
+  const why = wrongFrame({ format, width, height }, extension, (await stat(from)).size)
+  if (why) return { why }
   spend(width * height)
   return drawing(account, width * height, async () => {
     if (extension === 'jpg' && (await hasDamagedScan(await readFile(from))))
@@ -119,6 +98,30 @@ async function measureAndDraw(
     await drawThumbnail(await read(to), thumbnail)
     return { thumbnail, fingerprint: fingerprintOf(await greyOf(await read(to), fingerprintSide)) }
   })
+}
+
+type Frame = Pick<Metadata, 'format' | 'width' | 'height'>
+
+/** Returns why a picture with this format and size is not accepted, before it is decoded. */
+function wrongFrame({ format, width, height }: Frame, extension: ImageExtension, bytes: number): Sentence | undefined {
+  if (format !== formatOf[extension])
+    return { en: `is not a ${extension} picture.`, ru: `это не изображение ${extension}.` }
+  if (Math.max(width, height) > sidePixelsMax)
+    return {
+      en: `is ${width} × ${height}; ${sidePixelsMax} pixels a side is the most.`,
+      ru: `имеет размер ${width} × ${height}; сторона может быть не больше ${sidePixelsMax} пикселей.`,
+    }
+  if (extension === 'jpg' && isTooSmall(bytes, width, height))
+    return {
+      en: `is damaged: it holds too few bytes for ${width} × ${height} pixels.`,
+      ru: `повреждён: слишком мало байт для ${width} × ${height} пикселей.`,
+    }
+  if (width * height > pixelsMaxOf[extension])
+    return {
+      en: `has more than ${pixelsMaxOf[extension]} pixels, the most for ${formatOf[extension]}.`,
+      ru: `имеет больше ${pixelsMaxOf[extension]} пикселей, предела для ${formatOf[extension]}.`,
+    }
+  return undefined
 }
 
 const endOfJpeg = Buffer.from([0xff, 0xd9])
