@@ -67,7 +67,10 @@ const newReservation = (facts: Facts, decision: Decision): NewReservation => ({
   sequenceNumber: decision.sequenceNumber ?? null,
 })
 
-/** Returns undefined if a concurrent request of the same executor reserved first; the caller reads the facts again. */
+/**
+ * Returns undefined if the executor has an active reservation on the offer already. The flight's guard refuses that before; the index is
+ * the second line of defence. The caller reads the facts again.
+ */
 const undefinedIfTaken = <T>(written: Promise<T>): Promise<T | undefined> =>
   undefinedIfViolated(written, 'one_active_reservation')
 

@@ -55,7 +55,7 @@ export const activeMax = (activeReservationsMax: number, level: number): number 
 export const refusals = (facts: EligibilityFacts, rules: EligibilityRules, now: Date): Problem[] => [
   ...offerRefusals(facts, now),
   ...executorRefusals(facts, rules, now),
-  ...historyRefusals(facts, rules),
+  ...limitRefusals(facts, rules),
   // A renewal takes no new slot: it keeps the one it has.
   ...(facts.expiredId !== null ? [] : slotRefusals(facts, now)),
 ]
@@ -81,7 +81,7 @@ function* executorRefusals(facts: EligibilityFacts, { ageFloor, coolDownSeconds 
   if (until) yield CoolingDown({ untilUtc: until.toISOString() })
 }
 
-function* historyRefusals(facts: EligibilityFacts, { activeReservationsMax }: EligibilityRules) {
+function* limitRefusals(facts: EligibilityFacts, { activeReservationsMax }: EligibilityRules) {
   const { runningId, runningOffer, runningUntil, runningReservations } = facts
   const isFull = (runningReservations ?? 0) >= activeMax(activeReservationsMax, profileOf(facts).level)
   if (isFull && runningId !== null && runningOffer !== null && runningUntil !== null)

@@ -33,6 +33,7 @@ const extendBody = Type.Unsafe<{ reservationId?: number | null; seconds?: number
 })
 
 export async function reservationRoutes(api: Api) {
+  // On an offer with a rate limit, a reserve needs a transaction of its own: the shared one then fails, and each request runs alone.
   const reserved = { params, response: { 200: reservedSchema } }
   api.post(
     '/offers/:offerId/reserve',

@@ -27,7 +27,10 @@ import {
   meantFacts,
 } from './sql-ending.ts'
 
-/* Statements for one request, batched with those of concurrent requests. */
+/*
+ * Statements for one request, batched with those of concurrent requests. All requests of a process have the same settings: those of the
+ * first apply.
+ */
 
 type FactsRequest = ReserveRequest & { readonly settings: Settings }
 const factsBatch = batchByRequirement<FactsRequest, Awaited<ReturnType<typeof reserveFacts>>[number]>(

@@ -20,7 +20,10 @@ export const executorFacts = (db: Db, executor: Sql, settings: CoolDown): Sql =>
     where executor = ${executor} and ${isRunning(db)} order by expires_at desc limit 1) running on true
   where executors.account = ${executor}`
 
-/** Selects `OfferFacts` for rows named `offers` and `state`, from one row without columns: the offer's rate may have none. */
+/**
+ * Selects `OfferFacts` for rows named `offers` and `state`, from one row without columns: the offer's rate may have none. A paused account
+ * counts before a job has paused each of its offers.
+ */
 export const offerFacts = (db: Db, executor: Sql): Sql => sql`
   select offers.advertiser, case when ${isPausedAccount(sql`offers.advertiser`)} then 'Paused' else state.status end as offer_status,
     offers.starts_at, offers.ends_at, offers.min_age, offers.max_age, offers.gender as target_gender, offers.target_countries,

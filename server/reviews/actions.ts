@@ -40,7 +40,7 @@ export function acceptReport(ctx: Ctx, { bonus, ...request }: AcceptRequest): Pr
 }
 
 function accept(ctx: Ctx, request: PlainRequest): Promise<Accepted> {
-  // Whether this request has overturned the rejection: the next attempt then finds the report accepted.
+  // Whether the rejection was overturned during this request, by it or by another: the report then has a newer version than the caller named.
   let isOverturned = false
   return retryOnConflict(async () => {
     const report = await readReport(ctx, request)

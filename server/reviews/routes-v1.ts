@@ -30,7 +30,8 @@ const acceptBody = Type.Unsafe<AcceptBody | null>({
 export async function acceptRoutesV1(api: Api) {
   const params = idParams('id')
   const accepted = { params, body: acceptBody, response: { 200: reportSchema } }
-  // A bonus and a decision that is taken back need transactions of their own.
+  // A bonus and an override need transactions of their own. So does a concession, which the body does not show: then the shared transaction
+  // fails, and each request runs alone.
   const sharesTransaction = ({ body }: { readonly body: unknown }) => {
     const { bonus, overrideRejection } = (body ?? {}) as Partial<AcceptBody>
     return !bonus && !overrideRejection

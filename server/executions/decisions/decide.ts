@@ -90,6 +90,7 @@ export function acceptanceOf(status: ExecutionStatus, { overrideRejection }: Ove
 /** Decides what accepting a report does. Throws VersionConflict, ReportOnHold, or AlreadyDecided if it can no longer be accepted. */
 export function decideAccept(execution: Execution, facts: AcceptFacts): AcceptDecision {
   const decision = acceptanceOf(execution.status, facts)
+  // Before the version: a repeated request names the version from before its own decision.
   if (decision === 'unchanged') return decision
   mustBeVersion(execution, facts.versions)
   if (decision === undefined) throw alreadyDecided(execution, 'advertiser', facts.now)

@@ -14,6 +14,7 @@ const decisionBatch = (
   keyOf: ({ execution }) => execution,
   records: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
   send: async (db, items) => {
+    // The settings are the same for all requests of a process.
     const { money, appealSeconds } = items[0] as DecisionRequest
     return rowsOf(
       await unlessOvertaken(items, () => write(db, items, { from, money, appealSeconds })),

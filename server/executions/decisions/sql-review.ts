@@ -11,7 +11,7 @@ import { rejectionHistory, reportColumns, reportTables } from '../sql-fragments-
 import type { WithCriteria } from './decide.ts'
 import type { RejectionHistory } from './rejection-limit.ts'
 
-/** Which additional facts a rejection needs; `watched`: the advertiser's recent decisions. */
+/** Which additional facts a rejection needs. `watched`: the advertiser's recent decisions, because the rejection limit is on. */
 export type RejectionNeeds = { readonly watched: boolean; readonly criteria: boolean }
 export type ReviewFactsRequest = RejectionNeeds & { readonly hash: Buffer; readonly execution: Id<'execution'> }
 

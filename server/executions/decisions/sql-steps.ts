@@ -121,7 +121,7 @@ export const endHeld = (db: Db, { decided, request }: DecisionBatch): Sql =>
       from ${decided} join ${request} on request.execution = decided.id where ${isRejectionHeld(sql`decided`)}`,
   )
 
-/** Writes the decision on the executions; `more` sets further columns, each followed by a comma. */
+/** Writes the decision on the executions, which also ends a fraud hold. `more` sets further columns, each followed by a comma. */
 export const setDecision = (db: Db, { request }: DecisionBatch, status: 'Accepted' | 'Rejected', more: Sql): Sql => sql`
   update executions set status = ${status}, decided_by = request.by, comment = request.comment, rating = request.rating,
     reason_code = request.reason_code, reason = request.reason, failed_criteria = (
