@@ -1,6 +1,7 @@
 import { countDecisions, lockExecutors } from '../accounts/sql-fragments.ts'
 import type { Execution } from '../executions/execution.ts'
 import {
+  acceptCause,
   acceptRejected,
   earningsAt,
   keepNothing,
@@ -79,11 +80,11 @@ const slotChanges = ({ from, sources }: OverturnWrite): SlotChanges => ({
   ...(sources.wasUncovered ? { uncovered: -1 } : {}),
 })
 
-/** One transfer from whatever sources. Its cause is that of every acceptance, so that none is paid twice. */
+/** One transfer from whatever sources. */
 const payment = ({ from, sources, money }: OverturnWrite): Sql => {
   const kind = sources.guaranteeUnits > 0n ? 'Guarantee' : 'Charge'
   return sql`
-  select 'execution:' || own.id || ':accept' as cause, ${kind}::text as kind, null::text as description, own.offer,
+  select ${acceptCause(sql`own`)} as cause, ${kind}::text as kind, null::text as description, own.offer,
     own.id as execution, part.book, part.owner, part.account, part.units
   from ${own(from)} join executors executor on executor.account = own.executor, lateral (values
     ('advertiser.held', own.offer, own.advertiser, -${sources.heldUnits}::bigint),

@@ -108,9 +108,12 @@ export const paidBook = (executor: Sql, { clearingSeconds }: Money): Sql => sql`
     or ${levelBy(sql`${executor}.accepted`, sql`${executor}.rejected`)} >= ${clearLevel}::integer
     then 'executor.available' else 'executor.pending' end`
 
+/** The cause of the transfer that pays for an execution: that of every acceptance, so that none is paid twice, and clearing finds it. */
+export const acceptCause = (row: Sql): Sql => sql`'execution:' || ${row}.id || ':accept'`
+
 /** The earnings of accepted executions that clear later, as rows for `scheduleClearing`. `row` names a row of `executions`. */
 export const earningsAt = (db: Db, executions: Sql, row: Sql, money: Money): Sql => sql`
-  select ${row}.executor, ${row}.id as execution, 'execution:' || ${row}.id || ':accept' as cause, ${row}.reward_units as units,
+  select ${row}.executor, ${row}.id as execution, ${acceptCause(row)} as cause, ${row}.reward_units as units,
     ${db.now()} + ${money.clearingSeconds}::integer * interval '1 second' as clears_at
   from ${executions} join executors executor on executor.account = ${row}.executor
   where ${paidBook(sql`executor`, money)} = 'executor.pending'`

@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { stopCounting } from '../../reservations/sql-fragments.ts'
 import type { Money } from '../../values/money.ts'
 import type { Execution, Undecided } from '../execution.ts'
-import { earningsAt, isAutoAcceptedBy, paidBook, reservationsOf } from '../sql-fragments.ts'
+import { acceptCause, earningsAt, isAutoAcceptedBy, paidBook, reservationsOf } from '../sql-fragments.ts'
 import { executionColumns, recordExecutions } from '../sql-fragments-reports.ts'
 import type { AllowedDecision } from './decide.ts'
 import {
@@ -93,7 +93,7 @@ export const rejectExecutions = (
 
 /** From the hold: the reward to the executor, fee and add-ons to the platform. */
 const charges = ({ decided }: DecisionBatch, money: Money): Sql => sql`
-  select 'execution:' || decided.id || ':accept' as cause, 'Charge' as kind, null::text as description, decided.offer,
+  select ${acceptCause(sql`decided`)} as cause, 'Charge' as kind, null::text as description, decided.offer,
     decided.id as execution, part.book, part.owner, part.account, part.units
   from ${decided} join executors executor on executor.account = decided.executor, lateral (values
     ('advertiser.held', decided.offer, decided.advertiser, -${cost}),

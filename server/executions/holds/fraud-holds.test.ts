@@ -7,8 +7,10 @@ import {
   expectOk,
   outcome,
   type Person,
+  proof,
   submittedWork,
   theOperator,
+  workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { notify } from '../../notifications/actions-notify.ts'
@@ -83,6 +85,20 @@ describe('a report on hold', () => {
     expectOk(await a.post(`/api/operator/reports/${id}/release`, { reason: 'It is one family.' }))
     assert.equal(await listed(), undefined)
     expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
+  })
+
+  test('gets no more time for a hold that began before its resubmission', async () => {
+    const { id, offer, owner, worker, a } = await onHold()
+    expectOk(await owner.b.post(`/v1/reports/${id}/rework`, { reason: 'The last page is missing.' }))
+    market.pass(3 * 3_600)
+    const { reservationId } = expectOk(await worker.a.get(`/api/executor/executions/${id}`)).rework
+    const again = { reservationId, proofUrls: [await proof(worker, offer)] }
+    expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, again))
+    const deadline = async () => Date.parse(expectOk(await owner.b.get(`/v1/reports/${id}`)).reviewDeadlineAtUtc)
+    const before = await deadline()
+    market.pass(60)
+    expectOk(await a.post(`/api/operator/reports/${id}/release`, { reason: 'It is one family.' }))
+    assert.ok((await deadline()) - before < 3_600_000)
   })
 
   test('is released after FRAUD_HOLD_DAYS, with a decision, and its review continues with the remaining time', async () => {

@@ -125,11 +125,12 @@ export const placeFraudHold = (db: Db, change: HoldChange) =>
     audit as (${recordChange(db, change, 'report.hold')})
     select ${fraudHoldColumns(sql`changed`)} from changed`)
 
-/** Releases a fraud hold and extends the review deadline by its duration. */
+/** Releases a fraud hold and extends the review deadline by its duration; a resubmission in between has set the deadline anew. */
 export const releaseFraudHold = (db: Db, change: HoldChange) =>
   db.maybe<FraudHoldReport>(sql`
     with changed as (
-      update executions set fraud_hold_at = null, review_deadline_at = review_deadline_at + (${db.now()} - fraud_hold_at),
+      update executions set fraud_hold_at = null,
+        review_deadline_at = review_deadline_at + (${db.now()} - greatest(fraud_hold_at, submitted_at)),
         version = version + 1, updated_at = ${db.now()}
       where id = ${change.execution}::bigint and status = 'Pending' and fraud_hold_at is not null
         and ${isRequestedVersion(change, sql`executions`)}
