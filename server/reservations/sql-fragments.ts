@@ -10,7 +10,7 @@ export const reservationColumns = sql`
 /** When the slot of an Active reservation of kind Work becomes available to others. */
 const slotUntil = sql`coalesce(held_until, expires_at)`
 
-/** Active but past its end and its hold. The condition on `infinity` lets PostgreSQL use the partial index (see the migration). */
+/** Active but past its end and its soft hold: others may have the slot. The condition on `infinity` lets PostgreSQL use the partial index (see the migration). */
 export const isDue = (db: Db): Sql => sql`
   status = 'Active' and kind = 'Work' and ${slotUntil} <= ${db.now()} and ${slotUntil} < 'infinity'`
 
