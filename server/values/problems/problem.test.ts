@@ -82,3 +82,9 @@ describe('the location of an error', () => {
   })
   test('is escaped as RFC 6901 says, the tilde first', () => assert.equal(escapePointer('~1/~0'), '~01~1~00'))
 })
+
+test('a stream that fails beside a problem adds nothing to its list of fields', () => {
+  const problem = ValidationError([])
+  ;(problem.errors as unknown[]).push(new Error('ENOENT'))
+  assert.deepEqual(problem.errors, [])
+})

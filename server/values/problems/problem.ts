@@ -34,14 +34,19 @@ export class Problem extends Error {
   readonly type: ProblemType
   readonly detail: string
   readonly extras: Extras
-  readonly errors: readonly FieldError[]
+  readonly #errors: readonly FieldError[]
 
   constructor(type: ProblemType, detail: string, extras: Extras = {}, errors: readonly FieldError[] = []) {
     super(`${type.code}: ${detail}`)
     this.type = type
     this.detail = detail
     this.extras = extras
-    this.errors = errors
+    this.#errors = errors
+  }
+
+  /** A copy each time: Node's streams add their own errors to the list of the error that ended them. */
+  get errors(): readonly FieldError[] {
+    return [...this.#errors]
   }
 }
 
