@@ -59,8 +59,8 @@ export function moveSlots(rows: Sql, each: Readonly<Partial<Record<SlotCount, -1
 
 /**
  * The steps of a flight that record the end of those offers of `offers` (an array of ids) which are completed now, after the slots
- * have moved. Their events follow those of the last acceptance. No money moves: every slot is paid, and what is left in the holds is kept
- * for appeals.
+ * have moved. Their events follow those of the last acceptance. The hold is not released: all its slots are paid, and the rest is for
+ * rejections that may still be appealed.
  */
 export const completeFullOffers = (db: Db, offers: Sql): Sql[] => {
   const completed = sql`offers where id = any(${offers}) and completed_at = ${db.now()} and status_reason ->> 'code' = 'limit_reached'`

@@ -1,11 +1,11 @@
-/** The languages in which people read what is wrong. */
+/** The languages of error messages. */
 export const languages = ['en', 'ru'] as const
 export type Language = (typeof languages)[number]
 
 /** Returns the language of texts for a reader of a language (BCP 47). */
 export const languageFor = (tag: string): Language => languages.find((each) => each === tag.split('-')[0]) ?? 'en'
 
-/** What is wrong with a field, in each language: the end of a sentence that begins with its name. */
+/** The message of a field error in each language. It completes a sentence whose subject is the field. */
 export type Sentence = Readonly<Record<Language, string>>
 
 /** Returns a count with its noun in the Russian genitive, as after "at most": 1 символа, 2 символов. */

@@ -24,7 +24,7 @@ const reason = reasonText()
 const someRoles = Type.Optional(Type.Array(Type.Enum([...roles]), { maxItems: roles.length, uniqueItems: true }))
 const doneOrRequested = (done: TSchema) => ({ 200: done, 202: operatorRequestJson.schema })
 
-/** Returns the request with 202, or what was done with 200. It is not sent here: an Idempotency-Key stores what is returned. */
+/** Sets the status and returns the body: the result with 200, or the request with 202. The route sends it, so that an Idempotency-Key can store it. */
 function answered<Done>(
   reply: { code(status: 202): unknown },
   outcome: Outcome<Done>,

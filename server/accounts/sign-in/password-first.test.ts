@@ -22,7 +22,7 @@ async function person() {
 
 const offers = '/advertiser/offers'
 
-test('a link to confirm an address sets the password of whoever opens it first, and of nobody who signed up', async () => {
+test('the first person who opens the confirmation link sets the password, whoever signed up', async () => {
   const [page, email] = [market.console(), 'squatted@example.com']
   const signUp = { email, roles: ['Executor'], language: 'en' }
   // Someone else signs up first with the owner's address; then the owner signs up too and opens the link.

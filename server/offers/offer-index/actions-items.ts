@@ -116,7 +116,10 @@ function freshness(sync: IndexSync, lagMs: number) {
     read !== undefined && isFreshAt(now, read.readAt, lagMs)
 }
 
-/** Returns the slots of these offers, and the reputations. Whoever walks through a list needs neither: most advertisers repeat. */
+/**
+ * Returns the free slots of these offers and the reputations of these advertisers. Later pages of a list often need no statement: their
+ * offers were just read, and most of their advertisers were on earlier pages.
+ */
 async function readCurrentOf(
   sync: IndexSync,
   offers: readonly number[],

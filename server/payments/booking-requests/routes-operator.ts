@@ -48,7 +48,7 @@ const refund = nullable(
   }),
 )
 
-/** Returns the request with 202, or the deposit. It is not sent here: an Idempotency-Key stores what is returned. */
+/** Sets the status and returns the body: the deposit, or the request with 202. The route sends it, so that an Idempotency-Key can store it. */
 function answered(reply: { code(status: 202): unknown }, outcome: Outcome<Deposit>) {
   if ('booked' in outcome) return bookedDepositJson.serialize(outcome.booked)
   reply.code(202)

@@ -85,10 +85,13 @@ export type User = {
 /** PostgreSQL refuses to run as root. In its own namespace it appears to run as user 1000, while root owns its files. */
 const namespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
 
-/** The user id of `nobody` on most systems. */
+/** The ids of the user and group `nobody` on most Linux systems. */
 const nobody = { uid: 65534, gid: 65534 }
 
-/** PostgreSQL runs as the owner of its files. For root, which it refuses, uses a namespace, or else the user nobody. */
+/**
+ * Returns the user that PostgreSQL runs as: the owner of its files. PostgreSQL refuses to run as root, so files of root need a user namespace
+ * or, where that is not possible, the user `nobody`.
+ */
 export function chooseUser(paths: Paths): User {
   const owner = statSync(existsSync(paths.cluster) ? paths.cluster : paths.directory)
   const me = process.getuid?.()
