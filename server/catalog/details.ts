@@ -26,10 +26,14 @@ type SchemaFault = { readonly pointer: string; readonly detail: Sentence }
 
 // Other dollar keywords could change the meaning of another schema, reach the network, or validate asynchronously.
 const dollarKeywords = new Set(['$schema', '$defs', '$ref', '$comment'])
-const dialect = 'https://json-schema.org/draft/2020-12/schema'
+const dialectUri = 'https://json-schema.org/draft/2020-12/schema'
+
+/** Further keywords of a kind of schemas, and how it matches patterns. */
+export type Dialect = { readonly name: string; readonly options: Pick<Options, 'keywords' | 'code'> }
+const catalogDialect: Dialect = { name: 'catalog', options: {} }
 
 /** Returns why a JSON Schema (2020-12) cannot describe `details`; empty if it can. */
-export function schemaFaults(schema: JsonSchema): SchemaFault[] {
+export function schemaFaults(schema: JsonSchema, dialect = catalogDialect): SchemaFault[] {
   const deep = tooDeep(schema, schemaDepthMax)
   if (deep !== undefined)
     return [
@@ -52,7 +56,7 @@ export function schemaFaults(schema: JsonSchema): SchemaFault[] {
       },
     ]
   const shape = [...rootFaults(schema), ...keywordFaults(schema, '')]
-  return shape.length > 0 ? shape : compileFaults(schema)
+  return shape.length > 0 ? shape : compileFaults(schema, dialect)
 }
 
 function rootFaults(schema: JsonSchema): SchemaFault[] {
@@ -65,10 +69,10 @@ function rootFaults(schema: JsonSchema): SchemaFault[] {
         ru: 'details — это объект: type должен быть "object".',
       },
     })
-  if ('$schema' in schema && schema.$schema !== dialect)
+  if ('$schema' in schema && schema.$schema !== dialectUri)
     faults.push({
       pointer: '/$schema',
-      detail: { en: `The dialect is ${dialect}.`, ru: `Диалект должен быть ${dialect}.` },
+      detail: { en: `The dialect is ${dialectUri}.`, ru: `Диалект должен быть ${dialectUri}.` },
     })
   return faults
 }
@@ -114,20 +118,20 @@ const metaschema = once(() => new Ajv2020({ ...common, strict: true }))
 /** Faults by the text of the schema. An edit of the catalog checks all of its schemas, but changes few. */
 const knownFaults = boundedMap<string, SchemaFault[]>(compiledMax)
 
-function compileFaults(schema: JsonSchema): SchemaFault[] {
-  const text = JSON.stringify(schema)
+function compileFaults(schema: JsonSchema, dialect: Dialect): SchemaFault[] {
+  const text = `${dialect.name} ${JSON.stringify(schema)}`
   const known = knownFaults.get(text)
   if (known) return known
-  const faults = findFaults(schema)
+  const faults = findFaults(schema, dialect.options)
   knownFaults.set(text, faults)
   return faults
 }
 
-function findFaults(schema: JsonSchema): SchemaFault[] {
+function findFaults(schema: JsonSchema, { keywords = [], ...more }: Dialect['options']): SchemaFault[] {
   const ajv = metaschema()
   try {
     if (ajv.validateSchema(schema) !== true) return firstByPointer(ajv.errors ?? [])
-    newValidator({ strict: true, keywords: [titles] }).compile(schema)
+    newValidator({ ...more, strict: true, keywords: [titles, ...keywords] }).compile(schema)
     return []
   } catch (cause) {
     return [
@@ -197,8 +201,8 @@ function lenientKeyword(name: string, value: unknown): unknown {
 const lenientSchema = (schema: unknown): unknown =>
   isBranch(schema) && !Array.isArray(schema) ? lenient(schema as JsonSchema) : schema
 
-/** Returns the errors of the `details` of a request, up to twenty. The caller has limited their size. */
-export type DetailsRules = (details: unknown) => FieldError[]
+/** Returns the errors of the `details` of a request, or of a value at another place of it, up to twenty. The caller has limited their size. */
+export type DetailsRules = (details: unknown, pointer?: string) => FieldError[]
 
 /** One for each mode: lenient details are also checked strictly, for warnings. */
 const compiledRules: Readonly<Record<DetailsMode, ReturnType<typeof boundedMap<string, DetailsRules>>>> = {
@@ -207,20 +211,22 @@ const compiledRules: Readonly<Record<DetailsMode, ReturnType<typeof boundedMap<s
 }
 
 /** Returns the rules of a checked schema for `details`. Compiling takes milliseconds, so recent rules are cached. */
-export function detailsRules(schema: JsonSchema, mode: DetailsMode): DetailsRules {
-  const key = JSON.stringify(schema)
-  const rules = compiledRules[mode].get(key) ?? compileRules(schema, mode)
+export function detailsRules(schema: JsonSchema, mode: DetailsMode, dialect = catalogDialect): DetailsRules {
+  const key = `${dialect.name} ${JSON.stringify(schema)}`
+  const rules = compiledRules[mode].get(key) ?? compileRules(schema, mode, dialect.options)
   compiledRules[mode].set(key, rules)
   return rules
 }
 
-function compileRules(schema: JsonSchema, mode: DetailsMode): DetailsRules {
-  const check: ValidateFunction = newValidator({ strict: false }).compile(mode === 'lenient' ? lenient(schema) : schema)
-  return (details) => (check(details) ? [] : (check.errors ?? []).slice(0, errorsMax).map(detailsError))
+function compileRules(schema: JsonSchema, mode: DetailsMode, { code = {} }: Dialect['options']): DetailsRules {
+  const validator = newValidator({ code, strict: false })
+  const check: ValidateFunction = validator.compile(mode === 'lenient' ? lenient(schema) : schema)
+  return (details, pointer = '/details') =>
+    check(details) ? [] : (check.errors ?? []).slice(0, errorsMax).map((error) => detailsError(error, pointer))
 }
 
-const detailsError = (error: ErrorObject): FieldError => ({
-  ...errorAt(`/details${error.instancePath}${memberOf(error)}`, codeOf(error.keyword), detailOf(error)),
+const detailsError = (error: ErrorObject, pointer: string): FieldError => ({
+  ...errorAt(`${pointer}${error.instancePath}${memberOf(error)}`, codeOf(error.keyword), detailOf(error)),
   params: error.params,
 })
 

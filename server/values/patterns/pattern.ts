@@ -18,6 +18,16 @@ export function matchesWhole(pattern: string, text: string): boolean {
   return text.length <= codeLengthMax && (compiled(pattern)?.matches(text) ?? false)
 }
 
+/** Longer texts match no pattern of a form. */
+const searchedMax = 2_000
+
+/** Whether a pattern of an advertiser's form matches a part of the text. Invalid and expensive patterns, and long texts, match nothing. */
+export const matchesPart = (pattern: string, text: string): boolean =>
+  text.length <= searchedMax && (compiled(pattern)?.matcher(text).find() ?? false)
+
+/** Whether a pattern of a form can be used. */
+export const isUsablePattern = (pattern: string): boolean => compiled(pattern) !== undefined
+
 /** Why a pattern cannot decide which completion codes are accepted without review. */
 export type PatternFault = { readonly code: 'format' | 'pattern_size' | 'pattern_guessable'; readonly detail: Sentence }
 

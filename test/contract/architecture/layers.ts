@@ -55,6 +55,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'key-account',
   ],
   offers: [
+    'pages',
     'lifecycle',
     'drafts',
     'list',
@@ -100,11 +101,13 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'load-shedding',
     'http-server',
   ],
-  values: ['problems', 'transitions', 'requests', 'csv', 'patterns'],
+  values: ['problems', 'transitions', 'requests', 'csv', 'patterns', 'placeholders'],
 }
 
 /** Files in a subfolder that count as files of the parent, because all of the parent's subfolders use them. */
 export const sharedFiles: readonly string[] = [
+  'offers/pages/answer-schema.ts',
+  'offers/pages/page.ts',
   'payments/deposits/deposit.ts',
   'payments/deposits/sql.ts',
   'payments/deposits/sql-reversals.ts',

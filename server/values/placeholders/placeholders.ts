@@ -1,0 +1,72 @@
+import type { Sentence } from '../sentences.ts'
+
+/** What stands in a text for a value of an item: `{{name}}`. */
+const placeholder = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g
+
+/** The data of an item. Texts, numbers and booleans can stand in a text. */
+export type ItemValues = Readonly<Record<string, unknown>>
+
+/** Returns the names that a text uses. */
+export const namesIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(placeholder)].map(([, name]) => String(name)))
+
+/** Returns the value of a name as text; undefined if the data has no text, number or boolean of this name. */
+export function shownValue(data: ItemValues, name: string): string | undefined {
+  const value = Object.hasOwn(data, name) ? data[name] : undefined
+  const isShown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return isShown ? String(value) : undefined
+}
+
+/** Replaces each placeholder by the text that `shown` returns for its name and place; a value is never read as a placeholder again. */
+export const replacePlaceholders = (text: string, shown: (name: string, offset: number) => string): string =>
+  text.replace(placeholder, (_, name: string, offset: number) => shown(name, offset))
+
+/** Returns a plain text with the values of an item. A name that the item lacks shows nothing. */
+export const fillText = (text: string, data: ItemValues): string =>
+  replacePlaceholders(text, (name) => shownValue(data, name) ?? '')
+
+export const isOnePlaceholder = (text: string): boolean => /^\{\{[A-Za-z_][A-Za-z0-9_]{0,63}\}\}$/.test(text)
+/** A scheme and a host, which data cannot change because they end before it. */
+const fixedOrigin = /^https:\/\/[^\s/?#\\@{}]+[/?#]/
+
+/** Returns why an address with placeholders cannot be used; undefined if it can. */
+export function addressFault(address: string): Sentence | undefined {
+  if (isOnePlaceholder(address)) return undefined
+  const sample = fillText(address, sampleFor(address))
+  if (!isHttps(sample)) return mustBeHttps
+  return namesIn(address).size === 0 || fixedOrigin.test(beforePlaceholder(address)) ? undefined : mustFixHost
+}
+
+/**
+ * Returns an address with the values of an item, each encoded; undefined if it is no https URL, or if a value would leave its place in the
+ * path, as `..` would. Without a name of its own, an address is the whole value.
+ */
+export function fillAddress(address: string, data: ItemValues): string | undefined {
+  if (isOnePlaceholder(address)) {
+    const whole = fillText(address, data).trim()
+    return isHttps(whole) ? whole : undefined
+  }
+  const filled = replacePlaceholders(address, (name) => encoded(shownValue(data, name) ?? ''))
+  const isInPlace = isHttps(filled) && stepsOf(filled) === stepsOf(fillText(address, sampleFor(address)))
+  return isInPlace ? filled : undefined
+}
+
+export const encoded = (value: string): string => encodeURIComponent(value.toWellFormed())
+
+const mustBeHttps: Sentence = {
+  en: 'must be an https address, or one placeholder for it such as {{picture}}.',
+  ru: 'должно быть адресом https или одной подстановкой для него, например {{picture}}.',
+}
+const mustFixHost: Sentence = {
+  en: 'must name its host before the first placeholder, such as https://example.com/{{name}}.',
+  ru: 'узел должен быть указан до первой подстановки, например https://example.com/{{name}}.',
+}
+
+const beforePlaceholder = (address: string): string => address.slice(0, address.search(placeholder))
+const sampleFor = (address: string): ItemValues => Object.fromEntries([...namesIn(address)].map((name) => [name, 'x']))
+const stepsOf = (url: string): number => new URL(url).pathname.split('/').length
+
+function isHttps(text: string): boolean {
+  const url = URL.parse(text)
+  return /^https:\/\//i.test(text) && url?.protocol === 'https:' && url.username === '' && url.password === ''
+}
