@@ -34,6 +34,7 @@ const memberLabels: Labels = {
   detailsMode: msg`Additional details`,
   offerDetailsSchema: msg`Advertiser’s fields`,
   executionDetailsSchema: msg`Executor’s fields`,
+  proofs: msg`Number of proofs`,
 }
 
 /** Differences from the saved catalog, and the button that saves them. */

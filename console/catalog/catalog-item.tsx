@@ -6,6 +6,7 @@ import { CategoryPlatforms } from './category-platforms.tsx'
 import { CommonFields, type FieldProps } from './common-fields.tsx'
 import type { PartName } from './draft.ts'
 import { type CatalogEditing, localizedName } from './editing.ts'
+import { proofCountOf } from './proof-count.ts'
 import { SchemaEditor } from './schema-editor.tsx'
 
 type ItemProps = {
@@ -77,6 +78,7 @@ function PriceFields({ editing, path }: FieldProps) {
         ]}
         {...form.getInputProps(`${path}.detailsMode`)}
       />
+      <ProofFields editing={editing} path={path} />
       <SchemaEditor form={form} path={`${path}.offerDetailsSchema`} title={t`Advertiser’s fields`} />
       <SchemaEditor form={form} path={`${path}.executionDetailsSchema`} title={t`Executor’s fields`} />
     </>
@@ -93,6 +95,31 @@ function PlatformField({ editing: { form }, path }: FieldProps) {
     })),
   }))
   return <NativeSelect label={t`Platform`} data={data} {...form.getInputProps(`${path}.platform`)} />
+}
+
+function ProofFields({ editing: { form }, path }: FieldProps) {
+  const { t } = useLingui()
+  const { value, onChange } = form.getInputProps(`${path}.proofs`)
+  const { min, max } = proofCountOf(value)
+  return (
+    <Fieldset legend={t`Number of proofs`}>
+      <Group grow align="flex-start">
+        <NumberField
+          label={t`At least`}
+          description={t`0: work can be submitted without proofs`}
+          {...form.getInputProps(`${path}.proofs.min`)}
+          value={min}
+          onChange={(count) => onChange({ min: count, max })}
+        />
+        <NumberField
+          label={t`At most`}
+          {...form.getInputProps(`${path}.proofs.max`)}
+          value={max}
+          onChange={(count) => onChange({ min, max: count })}
+        />
+      </Group>
+    </Fieldset>
+  )
 }
 
 function DurationField({ editing: { form }, path }: FieldProps) {

@@ -72,6 +72,7 @@ function OfferDetails({ offer }: { readonly offer: OfferDetail }) {
                 executionDetailsSchema={offer.executionDetailsSchema}
                 offerDetails={offer.details}
                 proofInstructions={offer.proofInstructions}
+                proofCount={offer.proofs}
                 persistKey={persistKey}
               />
             )}

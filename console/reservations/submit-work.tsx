@@ -1,8 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { groupA } from '../api.ts'
+import { proofCountOf } from '../catalog/proof-count.ts'
 import { queryClient, useApiMutation } from '../queries.ts'
 import { notifySuccess } from '../ui/action-button.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
@@ -24,6 +25,8 @@ type SubmitWorkProps = {
   readonly executionDetailsSchema: unknown
   readonly offerDetails: Values
   readonly proofInstructions: string | null
+  /** How many proofs the task type asks for; absent: the usual number. */
+  readonly proofCount: { readonly min: number; readonly max: number } | undefined
   /** The key under which this browser stores the form. */
   readonly persistKey: string
   /** The previous submission, for a rework. */
@@ -47,6 +50,7 @@ export function SubmitWork(props: SubmitWorkProps) {
   useUnloadGuard(uploads.files.length > 0 || submission.isPending)
   const submit = (work: Work) => void submission.send(work, form.clearStored, form.showErrors)
   const { proofs } = form.values
+  const { min, max } = proofCountOf(props.proofCount)
   const remove = (upload: Upload) =>
     form.setFieldValue(
       'proofs',
@@ -55,15 +59,21 @@ export function SubmitWork(props: SubmitWorkProps) {
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack gap="lg">
-        <Section title={t`Proofs`}>
-          {props.proofInstructions && <Markdown text={props.proofInstructions} />}
-          <ProofsField
-            proofs={proofs}
-            uploads={uploads}
-            remove={remove}
-            error={form.errors.proofUrls && proofs.length === 0 ? t`Add at least one proof.` : form.errors.proofUrls}
-          />
-        </Section>
+        {(max > 0 || proofs.length > 0) && (
+          <Section title={min === 0 ? t`Proofs (optional)` : t`Proofs`}>
+            {props.proofInstructions && <Markdown text={props.proofInstructions} />}
+            <ProofsField
+              proofs={proofs}
+              uploads={uploads}
+              remove={remove}
+              error={
+                form.errors.proofUrls && proofs.length === 0 && min === 1
+                  ? t`Add at least one proof.`
+                  : form.errors.proofUrls
+              }
+            />
+          </Section>
+        )}
         {Object.keys(answerForm.schema.properties ?? {}).length > 0 && (
           <Section title={t`Your answers`}>
             <Paper withBorder p="md" radius="md">
@@ -72,7 +82,7 @@ export function SubmitWork(props: SubmitWorkProps) {
           </Section>
         )}
         <ErrorAlert error={submission.error} />
-        <SubmitBar uploads={uploads} isSending={submission.isPending} hasProofs={proofs.length > 0} />
+        <SubmitBar uploads={uploads} isSending={submission.isPending} missing={min - proofs.length} />
       </Stack>
     </form>
   )
@@ -114,18 +124,20 @@ function useSubmission({ offerId, reservationId }: SubmitWorkProps) {
   return { send, error: submitting.error, isPending: submitting.isPending }
 }
 
-type SendProps = { readonly uploads: Uploads; readonly isSending: boolean; readonly hasProofs: boolean }
+type SendProps = { readonly uploads: Uploads; readonly isSending: boolean; readonly missing: number }
 
-function SubmitBar({ uploads, isSending, hasProofs }: SendProps) {
+function SubmitBar({ uploads, isSending, missing }: SendProps) {
   const uploadingCount = uploads.files.filter(({ error }) => !error).length
   return (
     <Group justify="flex-end" gap="md">
       <Text size="sm" c="dimmed" role="status">
         {uploadingCount > 0 ? (
           <Trans>Files are still uploading.</Trans>
-        ) : hasProofs ? null : (
+        ) : missing === 1 ? (
           <Trans>Add at least one proof.</Trans>
-        )}
+        ) : missing > 1 ? (
+          <Plural value={missing} one="Add # more proof." other="Add # more proofs." />
+        ) : null}
       </Text>
       <Button type="submit" size="md" loading={isSending} disabled={uploadingCount > 0}>
         <Trans>Submit</Trans>

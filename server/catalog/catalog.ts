@@ -18,11 +18,16 @@ export const categoriesMax = 100
 export const platformsMax = 100
 export const pricesMax = 200
 export const addOnsMax = 100
+export const proofsMax = 20
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 /** Lenient: known members must have the right type. Strict: the schema applies as it is. */
 export const detailsModes = ['lenient', 'strict'] as const
 export type DetailsMode = (typeof detailsModes)[number]
+
+/** How many proofs an execution has. */
+export type ProofCount = { readonly min: number; readonly max: number }
+export const defaultProofs: ProofCount = { min: 1, max: proofsMax }
 
 export type Platform = { readonly code: string; readonly names: Names; readonly isActive: boolean }
 
@@ -46,6 +51,8 @@ export type Price = {
   readonly detailsMode: DetailsMode
   readonly offerDetailsSchema: JsonSchema
   readonly executionDetailsSchema: JsonSchema
+  /** Null: `defaultProofs`. */
+  readonly proofs: ProofCount | null
 }
 
 /** An extra that an advertiser may buy, with a cost per action and a flat cost. */
@@ -119,6 +126,7 @@ const priceOf = (price: PriceRow): Price => ({
   detailsMode: price.detailsMode,
   offerDetailsSchema: price.offerDetailsSchema,
   executionDetailsSchema: price.executionDetailsSchema,
+  proofs: price.proofs,
 })
 
 const addOnOf = ({ code, names, costPerActionUnits, costFlatUnits, isActive }: AddOnRow): AddOn => ({

@@ -10,6 +10,7 @@ import {
   languagesMax,
   platformsMax,
   pricesMax,
+  proofsMax,
   version,
 } from './catalog.ts'
 
@@ -19,6 +20,16 @@ const rewardMin = 0.0001
 const cost = (description: string) => amount({ minimum: 0, maximum: amountMax, description })
 const schemaOf = (description: string) =>
   Type.Unsafe<JsonSchema>({ type: 'object', additionalProperties: true, description })
+
+const proofNumber = Type.Integer({ minimum: 0, maximum: proofsMax })
+export const proofCountSchema = Type.Object(
+  { min: proofNumber, max: proofNumber },
+  {
+    title: 'ProofCount',
+    additionalProperties: false,
+    description: `How many proofs an execution has. Absent: 1 to ${proofsMax}`,
+  },
+)
 
 /** The members of every entry. */
 const named = {
@@ -64,6 +75,8 @@ const priceOptions = {
   offerDetailsSchema: schemaOf('JSON Schema (draft 2020-12) of the details of an offer; any object by default'),
   executionDetailsSchema: schemaOf('As above, for the details of an execution'),
 }
+// Only a price that differs from the default has it, also in an exported document.
+const proofCount = { proofs: Type.Optional(proofCountSchema) }
 const addOnOptions = {
   ...isActive,
   costPerAction: cost('Charged per accepted execution; default 0'),
@@ -78,7 +91,7 @@ const closed = { additionalProperties: false }
 const platformEntry = Type.Object({ ...named, ...allOptional(isActive) }, closed)
 const platforms = Type.Array(platformEntry, { maxItems: platformsMax })
 const categoryEntry = Type.Object({ ...named, ...allOptional(categoryOptions), platforms }, closed)
-const priceEntry = Type.Object({ ...price, ...allOptional(priceOptions) }, closed)
+const priceEntry = Type.Object({ ...price, ...allOptional(priceOptions), ...proofCount }, closed)
 const addOnEntry = Type.Object({ ...named, ...allOptional(addOnOptions) }, closed)
 
 const formatVersion = Type.Literal(version, { description: 'Version of the document format' })
@@ -106,7 +119,7 @@ export const wholeCatalog = Type.Object(
   {
     version: formatVersion,
     categories: arrayOf(wholeCategory),
-    prices: arrayOf(Type.Object({ ...price, ...priceOptions }, { title: 'CatalogPrice' })),
+    prices: arrayOf(Type.Object({ ...price, ...priceOptions, ...proofCount }, { title: 'CatalogPrice' })),
     addOns: arrayOf(Type.Object({ ...named, ...addOnOptions }, { title: 'CatalogAddOn' })),
   },
   { title: 'CatalogDocument' },

@@ -125,6 +125,7 @@ test('missing members get their defaults', () => {
     detailsMode: 'lenient',
     offerDetailsSchema: { type: 'object' },
     executionDetailsSchema: { type: 'object' },
+    proofs: null,
   })
   assert.deepEqual(addOns[0], { code: 'priority', names, costPerActionUnits: 200n, costFlatUnits: 0n, isActive: true })
 })
@@ -181,6 +182,10 @@ const wrong: [string, unknown, string[]][] = [
   ['a cost below nothing', addOn({ costPerAction: -0.01 }), ['#/addOns/0/costPerAction']],
   ['a flat cost of five fraction digits', addOn({ costFlat: 1.00001 }), ['#/addOns/0/costFlat']],
   ['a reservation of a second', price({ reservationDurationSeconds: 1 }), ['#/prices/0/reservationDurationSeconds']],
+  ['fewer proofs than none', price({ proofs: { min: -1, max: 1 } }), ['#/prices/0/proofs/min']],
+  ['too many proofs', price({ proofs: { min: 0, max: 21 } }), ['#/prices/0/proofs/max']],
+  ['less proofs at most than at least', price({ proofs: { min: 2, max: 1 } }), ['#/prices/0/proofs/max']],
+  ['half a number of proofs', price({ proofs: { min: 0 } }), ['#/prices/0/proofs/max']],
   ['an unknown mode', price({ detailsMode: 'loose' }), ['#/prices/0/detailsMode']],
   ['a schema that is a list', price({ offerDetailsSchema: [] }), ['#/prices/0/offerDetailsSchema']],
   [

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Errors } from 'typebox/value'
-import { canonical, type Names } from '../values/language.ts'
 import { decimalOf, unitsOf } from '../values/money.ts'
-import { escapePointer, type FieldError } from '../values/problems/problem.ts'
-import { textFault, tidyText } from '../values/requests/texts.ts'
-import { type CatalogDocument, CatalogInvalid, version } from './catalog.ts'
+import type { FieldError } from '../values/problems/problem.ts'
+import { type CatalogDocument, CatalogInvalid, defaultProofs, type ProofCount, version } from './catalog.ts'
 import { schemaFaults } from './details.ts'
 import { codeOf, detailOf, errorAt, textErrors } from './document-errors.ts'
 import { CatalogText } from './document-shape.ts'
+import { entryErrors, type PointedEntry, platformsWithPointers, withPointers } from './entry-errors.ts'
 
 /** Returns the catalog in a parsed document. Throws CatalogInvalid with every fault. */
 export function checkCatalog(document: unknown): CatalogDocument {
@@ -35,15 +34,6 @@ function shapeErrors(document: unknown): FieldError[] {
     return keyword === 'additionalProperties' ? [] : [errorAt(instancePath, codeOf(keyword), detailOf(error))]
   })
 }
-
-type PointedEntry<Entry> = { readonly at: string; readonly entry: Entry }
-const withPointers = <Entry>(at: string, entries: readonly Entry[]): PointedEntry<Entry>[] =>
-  entries.map((entry, index) => ({ at: `${at}/${index}`, entry }))
-
-const platformsWithPointers = (text: CatalogText) =>
-  withPointers('/categories', text.categories).flatMap(({ at, entry }) =>
-    withPointers(`${at}/platforms`, entry.platforms),
-  )
 
 function repeatedCodes(text: CatalogText): FieldError[] {
   const kinds: PointedEntry<{ code: string }>[][] = [
@@ -79,67 +69,10 @@ function unknownPlatforms(text: CatalogText): FieldError[] {
     )
 }
 
-function entryErrors(text: CatalogText): FieldError[] {
-  const named = [...withPointers('/categories', text.categories), ...platformsWithPointers(text)]
-  const prices = withPointers('/prices', text.prices)
-  const addOns = withPointers('/addOns', text.addOns)
-  return [
-    ...[...named, ...prices, ...addOns].flatMap(({ at, entry }) => nameErrors(entry.names, `${at}/names`)),
-    ...prices.flatMap(({ at, entry }) => amountErrors(entry.rewardPerAction, `${at}/rewardPerAction`)),
-    ...addOns.flatMap(({ at, entry }) => amountErrors(entry.costPerAction, `${at}/costPerAction`)),
-    ...addOns.flatMap(({ at, entry }) => amountErrors(entry.costFlat, `${at}/costFlat`)),
-  ]
-}
-
-function nameErrors(names: Names, at: string): FieldError[] {
-  const english =
-    'en' in names
-      ? []
-      : [errorAt(`${at}/en`, 'required', { en: 'An English name is missing.', ru: 'Нет английского названия.' })]
-  return [
-    ...english,
-    ...Object.entries(names).flatMap(([tag, name]) => nameError(tag, name, `${at}/${escapePointer(tag)}`)),
-  ]
-}
-
-function nameError(tag: string, name: string, at: string): FieldError[] {
-  const known = canonical(tag)
-  if (known === undefined)
-    return [
-      errorAt(at, 'language', {
-        en: 'Is not a well-formed language tag (BCP 47).',
-        ru: 'Это не обозначение языка (BCP 47).',
-      }),
-    ]
-  if (known !== tag)
-    return [
-      errorAt(at, 'language', {
-        en: `This language tag is written ${known}.`,
-        ru: `Это обозначение языка пишется ${known}.`,
-      }),
-    ]
-  const fault = textFault('title', name)
-  if (fault) return [errorAt(at, fault.code, fault.detail)]
-  return tidyText(name) === name
-    ? []
-    : [
-        errorAt(at, 'trimmed', {
-          en: 'Begins or ends with a space, or is not in the composed form NFC.',
-          ru: 'Пробел в начале или в конце, или не форма NFC.',
-        }),
-      ]
-}
-
-function amountErrors(amount: number | undefined, at: string): FieldError[] {
-  try {
-    unitsOf(amount ?? 0)
-    return []
-  } catch {
-    return [
-      errorAt(at, 'amount', { en: 'Has more than four fraction digits.', ru: 'Больше четырёх знаков после запятой.' }),
-    ]
-  }
-}
+const storedProofs = (proofs: ProofCount | undefined): ProofCount | null =>
+  proofs && (proofs.min !== defaultProofs.min || proofs.max !== defaultProofs.max)
+    ? { min: proofs.min, max: proofs.max }
+    : null
 
 const schemaErrors = (text: CatalogText): FieldError[] =>
   withPointers('/prices', text.prices).flatMap(({ at, entry }) =>
@@ -167,6 +100,7 @@ function catalogOf({ categories, prices, addOns }: CatalogText): CatalogDocument
       executionDetailsSchema: anyDetails,
       ...withDefaults(price),
       rewardUnits: unitsOf(rewardPerAction),
+      proofs: storedProofs(price.proofs),
     })),
     addOns: addOns.map(({ costPerAction = 0, costFlat = 0, ...addOn }) => ({
       ...withDefaults(addOn),
@@ -185,15 +119,18 @@ const withDefaults = <Entry extends { isActive?: boolean }>(entry: Entry) => ({
 export const documentOf = ({ categories, prices, addOns }: CatalogDocument) => ({
   version,
   categories,
-  prices: prices.map(({ code, platform, names, rewardUnits, isActive, reservationDurationSeconds, ...price }) => ({
-    code,
-    platform,
-    names,
-    rewardPerAction: decimalOf(rewardUnits),
-    isActive,
-    ...(reservationDurationSeconds === null ? {} : { reservationDurationSeconds }),
-    ...price,
-  })),
+  prices: prices.map(
+    ({ code, platform, names, rewardUnits, isActive, reservationDurationSeconds, proofs, ...price }) => ({
+      code,
+      platform,
+      names,
+      rewardPerAction: decimalOf(rewardUnits),
+      isActive,
+      ...(reservationDurationSeconds === null ? {} : { reservationDurationSeconds }),
+      ...price,
+      ...(proofs === null ? {} : { proofs }),
+    }),
+  ),
   addOns: addOns.map(({ costPerActionUnits, costFlatUnits, ...addOn }) => ({
     ...addOn,
     costPerAction: decimalOf(costPerActionUnits),

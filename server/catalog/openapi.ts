@@ -46,6 +46,7 @@ const price: PriceRow = {
     properties: { answer: { type: 'string' }, sourceUrl: { type: 'string', format: 'uri' } },
     required: ['answer'],
   },
+  proofs: null,
 }
 const addOn: AddOnRow = {
   id: idOf(1),

@@ -4,7 +4,15 @@ import { localName, type Names } from '../values/language.ts'
 import { feeOf } from '../values/money.ts'
 import { amount, id, known, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
-import { type AddOnRow, type CategoryRow, detailsModes, type PlatformRow, type PriceRow } from './catalog.ts'
+import {
+  type AddOnRow,
+  type CategoryRow,
+  detailsModes,
+  type PlatformRow,
+  type PriceRow,
+  type ProofCount,
+} from './catalog.ts'
+import { proofCountSchema } from './document-shape.ts'
 
 const nameSchema = Type.String({ description: 'In the requested language, the nearest available one, or English' })
 const isActive = Type.Boolean({ description: 'Whether new offers can use it' })
@@ -42,6 +50,12 @@ const detailsSchema = Type.Object({}, { additionalProperties: true, description:
 
 const feeUnitsOf = ({ rewardUnits }: PriceRow, { feeBasisPoints }: Terms) => feeOf(rewardUnits, feeBasisPoints)
 
+/** Absent for the default, as in the catalog document. */
+export const proofsMember = [
+  Type.Optional(Type.Unsafe<ProofCount | undefined>(proofCountSchema)),
+  ({ proofs }: { readonly proofs: ProofCount | null }) => proofs ?? undefined,
+] as const
+
 const priceJson = serializer<PriceRow, Local & Terms>({ title: 'Price' })({
   id,
   code: text,
@@ -63,6 +77,7 @@ const priceJson = serializer<PriceRow, Local & Terms>({ title: 'Price' })({
   detailsMode: known('DetailsMode', detailsModes),
   offerDetailsSchema: detailsSchema,
   executionDetailsSchema: detailsSchema,
+  proofs: proofsMember,
 })
 export const pricesSchema = Type.Array(priceJson.schema)
 

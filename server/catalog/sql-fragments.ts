@@ -1,14 +1,18 @@
 import { type Sql, sql } from '../platform/sql.ts'
 
+/** How many proofs a price or an edition asks for; null: the default. */
+export const proofCount = sql`
+  case when proofs_min is not null then json_build_object('min', proofs_min, 'max', proofs_max) end`
+
 /**
- * Selects the rules of a price's edition: one row of details_mode, offer_details_schema and execution_details_schema. Editions never
- * change; each is in one of the two tables.
+ * Selects the rules of a price's edition: one row of details_mode, offer_details_schema, execution_details_schema and proofs.
+ * Editions never change; each is in one of the two tables.
  */
 export const priceEdition = (price: Sql, edition: Sql): Sql => sql`
-  select details_mode, offer_details_schema, execution_details_schema from prices
+  select details_mode, offer_details_schema, execution_details_schema, ${proofCount} as proofs from prices
   where id = ${price} and edition = ${edition}
   union all
-  select details_mode, offer_details_schema, execution_details_schema from price_editions
+  select details_mode, offer_details_schema, execution_details_schema, ${proofCount} as proofs from price_editions
   where price = ${price} and edition = ${edition}`
 
 /** Selects the name and position of each answer that any edition of a price knows. */

@@ -15,6 +15,7 @@ import type {
   Price,
   PriceRow,
 } from './catalog.ts'
+import { proofCount } from './sql-fragments.ts'
 
 /** Any constant that no other advisory lock uses. */
 const lockKey = 3_182_640_957
@@ -57,22 +58,23 @@ const withUnitsAsText = (_name: string, value: unknown): unknown => (typeof valu
 export const upsertPrices = (db: Db, prices: readonly Price[]) =>
   db.run(sql`
     insert into prices (code, platform, names, reward_units, is_active, reservation_seconds, details_mode,
-      offer_details_schema, execution_details_schema)
+      offer_details_schema, execution_details_schema, proofs_min, proofs_max)
     select entry.code, platforms.id, entry.names, reward_units, entry.is_active, reservation_seconds, details_mode,
-      offer_details_schema, execution_details_schema
+      offer_details_schema, execution_details_schema, (proofs->>'min')::smallint, (proofs->>'max')::smallint
     from rows from (json_to_recordset(${JSON.stringify(prices, withUnitsAsText)}::json)
       as (code text, platform text, names json, "rewardUnits" bigint, "isActive" boolean,
         "reservationDurationSeconds" integer, "detailsMode" text, "offerDetailsSchema" json,
-        "executionDetailsSchema" json))
+        "executionDetailsSchema" json, proofs json))
       with ordinality as entry (code, platform, names, reward_units, is_active, reservation_seconds, details_mode,
-        offer_details_schema, execution_details_schema, position)
+        offer_details_schema, execution_details_schema, proofs, position)
     join platforms on platforms.code = entry.platform
     order by position
     on conflict (code) do update set
       platform = excluded.platform, names = excluded.names, reward_units = excluded.reward_units,
       is_active = excluded.is_active, reservation_seconds = excluded.reservation_seconds,
       details_mode = excluded.details_mode, offer_details_schema = excluded.offer_details_schema,
-      execution_details_schema = excluded.execution_details_schema`)
+      execution_details_schema = excluded.execution_details_schema,
+      proofs_min = excluded.proofs_min, proofs_max = excluded.proofs_max`)
 
 export const upsertAddOns = (db: Db, addOns: readonly AddOn[]) =>
   db.run(sql`
@@ -129,7 +131,7 @@ export const readPrices = (db: Db, by: By, { category, platform }: CatalogFilter
         prices.reward_units, prices.is_active,
         prices.is_active and platforms.is_active and categories.is_active as is_offered,
         prices.reservation_seconds as reservation_duration_seconds, prices.details_mode, prices.offer_details_schema,
-        prices.execution_details_schema
+        prices.execution_details_schema, ${proofCount} as proofs
       from prices
       join platforms on platforms.id = prices.platform
       join categories on categories.id = platforms.category

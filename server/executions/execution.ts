@@ -84,7 +84,6 @@ export const reasonCodes = [
 ] as const
 export type ReasonCode = (typeof reasonCodes)[number]
 
-export const proofsMax = 20
 export const detailsBytesMax = 16_384
 
 export type HistoryEntry = {

@@ -159,6 +159,7 @@ export const offerDetailExample: OfferDetail & {
   acceptanceCriteria: offerExample.acceptanceCriteria,
   offerDetailsSchema: { type: 'object' },
   executionDetailsSchema: { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] },
+  proofs: null,
   myReservation: idOf(9001),
   myExpiresAt: at('11:00:00'),
   myExtendedAt: null,

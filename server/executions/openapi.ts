@@ -36,7 +36,7 @@ export const executionDocs = docsIn('Work', {
     id: 'submitExecution',
     summary: 'Submit work for review',
     about:
-      'Takes the URLs returned by the upload as `proofUrls` or `proofUrl`, and the `details` required by the price. Repeating the same content returns `alreadyExists: true`. To resubmit after rework, use the `rework.reservationId` of the execution, which keeps its id.',
+      'Takes the URLs returned by the upload as `proofUrls` or `proofUrl`, and the `details` required by the price. If `proofs.min` of the offer is 0, both may be absent. Repeating the same content returns `alreadyExists: true`. To resubmit after rework, use the `rework.reservationId` of the execution, which keeps its id.',
     body: {
       work: { reservationId: 9001, proofUrls: [proofUrl], details: reportExample.details },
       one: { reservationId: 9001, proofUrl },

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../catalog/catalog.ts'
+import type { JsonSchema, ProofCount } from '../catalog/catalog.ts'
 import { type AvailableOffer, actionsOnAvailable } from '../offers/available.ts'
 import { isBeforeStart, isPastEnd } from '../offers/limits.ts'
 import { type Criterion, isBeforePublic, type OfferContent } from '../offers/offer.ts'
@@ -106,10 +106,11 @@ export type OfferDetail = AvailableOffer &
     readonly acceptanceCriteria: readonly Criterion[]
   } & PriceSchemas
 
-/** The schemas of a price for the details of offers and of submitted work. */
+/** What a price asks: the schemas for the details of offers and of submitted work, and the number of proofs. */
 export type PriceSchemas = {
   readonly offerDetailsSchema: JsonSchema
   readonly executionDetailsSchema: JsonSchema
+  readonly proofs: ProofCount | null
 }
 
 export type OfferDetailFacts = Omit<OfferDetail, keyof PriceSchemas> &

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { proofsMember } from '../catalog/serialize.ts'
 import { criterionSchema, serializeContent, serializeTexts } from '../offers/serialize.ts'
 import { availableMembers } from '../offers/serialize-available.ts'
 import type { LinkContext } from '../proofs/serialize.ts'
@@ -88,6 +89,7 @@ const offerDetailJson = serializer<OfferDetailForExecutor, string | undefined>({
   details: [openObject, ({ details, offerDetailsSchema }) => publicDetails(details, offerDetailsSchema)],
   proofInstructions: nullable(text),
   executionDetailsSchema: openObject,
+  proofs: proofsMember,
   acceptanceCriteria: arrayOf(criterionSchema),
   my: [ownJson.schema, (offer) => ownJson.serialize(offer)],
 })

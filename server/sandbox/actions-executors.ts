@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createAccount } from '../accounts/actions.ts'
+import { defaultProofs } from '../catalog/catalog.ts'
 import { dispute } from '../disputes/actions.ts'
 import { cancelReservation, withdraw } from '../executions/decisions/actions-rework.ts'
 import { aliasOf } from '../executions/execution.ts'
@@ -110,15 +111,20 @@ async function runStep(ctx: Ctx, executor: Id<'account'>, step: Step, script: Sc
 type Work = { readonly reservation: Id<'reservation'> | null; readonly isGood: boolean }
 
 async function submitWork(ctx: Ctx, { offer, details }: Script, { reservation, isGood }: Work): Promise<unknown> {
-  const { executionDetailsSchema } = await openOfferDetail(ctx, offer)
+  const { executionDetailsSchema, proofs } = await openOfferDetail(ctx, offer)
   const once = async <T>(_content: unknown, insert: (ctx: Ctx) => Promise<T>) => ({
     answer: await insert(ctx),
     isDone: true,
   })
-  const [proof] = await upload(ctx, { offer, form: () => formWith(isGood), once, mayBeRepeated: false })
+  const { min, max } = proofs ?? defaultProofs
+  const uploaded: string[] = []
+  while (uploaded.length < Math.min(Math.max(min, 1), max)) {
+    const [proof] = await upload(ctx, { offer, form: () => formWith(isGood), once, mayBeRepeated: false })
+    if (proof) uploaded.push(proofUrl(ctx.config.publicUrl, proof))
+  }
   return submit(ctx, offer, {
     reservationId: reservation ?? 0,
-    proofUrls: proof ? [proofUrl(ctx.config.publicUrl, proof)] : [],
+    proofUrls: uploaded,
     details: details ?? (sampleOf(executionDetailsSchema, isGood ? goodText : badText) as Script['details']),
   })
 }

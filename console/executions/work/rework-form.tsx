@@ -22,6 +22,7 @@ export function ReworkForm({ work }: { readonly work: Work }) {
             executionDetailsSchema={offer.executionDetailsSchema}
             offerDetails={offer.details}
             proofInstructions={offer.proofInstructions}
+            proofCount={offer.proofs}
             persistKey={`rework-${work.id}-${work.revision}`}
             previous={work}
           />

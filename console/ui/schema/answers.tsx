@@ -17,7 +17,7 @@ export function Answers({ details, schema }: AnswersProps) {
   if (keys.length === 0)
     return (
       <Text c="dimmed">
-        <Trans>Only proofs were required.</Trans>
+        <Trans>No answers were given.</Trans>
       </Text>
     )
   return (

@@ -1205,7 +1205,7 @@ export interface paths {
         put?: never;
         /**
          * Submit work for review
-         * @description Takes the URLs returned by the upload as `proofUrls` or `proofUrl`, and the `details` required by the price. Repeating the same content returns `alreadyExists: true`. To resubmit after rework, use the `rework.reservationId` of the execution, which keeps its id.
+         * @description Takes the URLs returned by the upload as `proofUrls` or `proofUrl`, and the `details` required by the price. If `proofs.min` of the offer is 0, both may be absent. Repeating the same content returns `alreadyExists: true`. To resubmit after rework, use the `rework.reservationId` of the execution, which keeps its id.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -1839,6 +1839,7 @@ export interface components {
             offerVersion: number;
             /** @description What the proofs must show */
             proofInstructions: string | null;
+            proofs?: components["schemas"]["ProofCount"];
             /** @description Free slots; may lag by two seconds */
             remainingCount: number;
             /** @description Duration of a reservation */
@@ -3355,6 +3356,7 @@ export interface components {
             };
             /** Format: int64 */
             offerPlatformId: number;
+            proofs?: components["schemas"]["ProofCount"];
             /** @description Duration of a reservation */
             reservationDurationSeconds: number;
             /**
@@ -3389,6 +3391,14 @@ export interface components {
              */
             uploadedAtUtc: string;
             url: string;
+        };
+        /**
+         * ProofCount
+         * @description How many proofs an execution has. Absent: 1 to 20
+         */
+        ProofCount: {
+            max: number;
+            min: number;
         };
         /**
          * ProofFlag

@@ -2493,6 +2493,7 @@ export interface components {
             };
             /** Format: int64 */
             offerPlatformId: number;
+            proofs?: components["schemas"]["ProofCount"];
             /** @description Duration of a reservation */
             reservationDurationSeconds: number;
             /**
@@ -2522,6 +2523,14 @@ export interface components {
              */
             uploadedAtUtc: string;
             url: string;
+        };
+        /**
+         * ProofCount
+         * @description How many proofs an execution has. Absent: 1 to 20
+         */
+        ProofCount: {
+            max: number;
+            min: number;
         };
         /**
          * ProofFlag

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { execution, noon, proofName, secondsFrom, submitFacts } from '../../../test/support/inputs/samples.ts'
+import type { ProofCount } from '../../catalog/catalog.ts'
 import { proofIdOf } from '../../proofs/proof.ts'
 import { idOf } from '../../values/id.ts'
 import { levelOf } from '../../values/level.ts'
@@ -50,14 +51,11 @@ describe('a submission', () => {
 
   test('names one to twenty proofs', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `${site}/${index}`)
-    assert.deepEqual(
-      fieldsOf(() => read({ proofUrls: [] })),
-      ['proofUrls'],
-    )
-    assert.deepEqual(
-      fieldsOf(() => read({ proofUrls: null, proofUrl: null })),
-      ['proofUrls'],
-    )
+    for (const none of [{ proofUrls: [] }, { proofUrls: null, proofUrl: null }])
+      assert.deepEqual(
+        fieldsOf(() => decideSubmit(submitFacts(), read(none))),
+        ['proofUrls'],
+      )
     assert.equal(read({ proofUrls: many(20) }).proofs.length, 20)
     assert.deepEqual(
       fieldsOf(() => read({ proofUrls: many(20), proofUrl: url(1) })),
@@ -134,6 +132,17 @@ describe('submitting', () => {
       fieldsOf(() => decideSubmit(submitFacts(), read(body))),
       ['proofUrls.1', 'proofUrls.2', 'proofUrls.3'],
     )
+  })
+
+  test('has as many proofs as the price asks for', () => {
+    const fault = (proofCount: ProofCount, proofUrls: string[]) =>
+      refusal(() => decideSubmit(submitFacts({ proofCount }), read({ proofUrls }))).errors.map(({ code }) => code)
+    assert.deepEqual(decideSubmit(submitFacts({ proofCount: { min: 0, max: 0 } }), read({ proofUrls: [] })), {
+      existing: false,
+    })
+    assert.deepEqual(fault({ min: 0, max: 0 }, [url(1)]), ['max_items'])
+    assert.deepEqual(fault({ min: 1, max: 1 }, []), ['required'])
+    assert.deepEqual(fault({ min: 2, max: 3 }, [url(1)]), ['min_items'])
   })
 
   test('validates details by the schema of the task type', () => {

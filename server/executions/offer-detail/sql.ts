@@ -71,5 +71,5 @@ function ownReservations(db: Db): Sql {
 /** Reads the schemas of an edition of a price. */
 export const readSchemas = (db: Db, { price, edition }: Pick<OfferDetailFacts, 'price' | 'edition'>) =>
   db.one<PriceSchemas>(sql`
-    select offer_details_schema, execution_details_schema
+    select offer_details_schema, execution_details_schema, proofs
     from (${priceEdition(sql`${price}::bigint`, sql`${edition}::integer`)}) price`)

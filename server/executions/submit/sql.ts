@@ -25,7 +25,7 @@ export type SubmitRequest = {
 export const submitFacts = (db: Db, requirement: Requirement, requests: readonly SubmitRequest[]) =>
   db.many<Caller & SubmitRow>(sql`
     select caller.*, nextval('executions_id_seq') as id, offers.id as offer, offers.advertiser, price.details_mode,
-      price.execution_details_schema, reservation.id as reservation_id, reservation.status as reservation_status,
+      price.execution_details_schema, price.proofs as proof_count, reservation.id as reservation_id, reservation.status as reservation_status,
       reservation.expires_at as reservation_expires_at, own.id as own_execution, own.status as own_status,
       own.revision as own_revision, own.review_deadline_at as own_review_deadline_at,
       own.content_hash as own_content_hash, reservation.execution as rework_of, pending.first as pending_execution,

@@ -1,4 +1,4 @@
-import type { DetailsMode, JsonSchema } from '../../catalog/catalog.ts'
+import { type DetailsMode, defaultProofs, type JsonSchema, type ProofCount, proofsMax } from '../../catalog/catalog.ts'
 import { detailsRules } from '../../catalog/details.ts'
 import { OfferNotFound } from '../../offers/offer.ts'
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../reservations/reservation.ts'
 import type { Id } from '../../values/id.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
-import { bytesOfJsonMax } from '../../values/sentences.ts'
+import { bytesOfJsonMax, countRu, type Sentence } from '../../values/sentences.ts'
 import {
   contentHash,
   detailsBytesMax,
@@ -17,7 +17,6 @@ import {
   ExecutionDetailsInvalid,
   ExecutionPending,
   InvalidProofUrl,
-  proofsMax,
 } from '../execution.ts'
 
 /** A submission. A proof's id comes from its URL; null if the URL does not belong to this server. */
@@ -34,6 +33,7 @@ export type SubmitRow = {
   readonly advertiser: Id<'account'>
   readonly detailsMode: DetailsMode
   readonly executionDetailsSchema: JsonSchema
+  readonly proofCount: ProofCount | null
   readonly reservationId: Id<'reservation'> | null
   readonly reservationStatus: string
   readonly reservationExpiresAt: Date
@@ -60,6 +60,7 @@ export function decideSubmit(
   submission: Submission,
 ): { readonly existing: boolean } {
   const { offer, reservationId, ownExecution, ownContentHash } = row
+  mustHaveCount(row.proofCount ?? defaultProofs, submission.proofs.length)
   if (offer === null) throw OfferNotFound({})
   if (reservationId === null) throw ReservationNotFound({})
   if (ownExecution !== null && ownContentHash?.equals(hashOf(submission))) return { existing: true }
@@ -104,6 +105,29 @@ function mustBeActive(
   if (status !== 'Active') throw ReservationNotActive({ ...about, currentStatus: status })
 }
 
+function mustHaveCount({ min, max }: ProofCount, count: number): void {
+  if (count > max) throw ValidationError([bodyError('proofUrls', 'max_items', proofsAtMost(max))])
+  if (count >= min) return
+  const code = min === 1 ? 'required' : 'min_items'
+  throw ValidationError([bodyError('proofUrls', code, min === 1 ? mustNameProof : proofsAtLeast(min))])
+}
+
+const mustNameProof: Sentence = {
+  en: 'must name at least one proof; proofUrl will do for one.',
+  ru: 'нужно хотя бы одно подтверждение.',
+}
+
+const proofsRu = (count: number): string => countRu(count, 'подтверждения', 'подтверждений')
+const proofsAtLeast = (min: number): Sentence => ({
+  en: `must name at least ${min} proofs.`,
+  ru: `должно быть не меньше ${proofsRu(min)}.`,
+})
+const proofsAtMost = (max: number): Sentence => ({
+  en: max === 0 ? 'must be empty: this work has no proofs.' : `must name at most ${max} proof${max === 1 ? '' : 's'}.`,
+  ru:
+    max === 0 ? 'должно быть пусто: к этой работе не нужны подтверждения.' : `должно быть не больше ${proofsRu(max)}.`,
+})
+
 function checkProofs({ proofsFound, proofsUsed }: SubmitRow, { proofs }: Submission): void {
   const usable = proofsFound.filter((name) => !proofsUsed.includes(name))
   const wrong = proofs.filter(({ id, url }) => id === null || !usable.includes(url.slice(url.lastIndexOf('/') + 1)))
@@ -128,21 +152,8 @@ export function submissionOf(body: SubmitBody, proofIdOf: (url: string) => strin
   const named =
     body.proofUrl === undefined || body.proofUrl === null ? many : [...many, { field: 'proofUrl', url: body.proofUrl }]
   const distinct = named.filter(({ url }, index) => named.findIndex((other) => other.url === url) === index)
-  if (distinct.length === 0) {
-    throw ValidationError([
-      bodyError('proofUrls', 'required', {
-        en: 'must name at least one proof; proofUrl will do for one.',
-        ru: 'нужно хотя бы одно подтверждение.',
-      }),
-    ])
-  }
   if (distinct.length > proofsMax) {
-    throw ValidationError([
-      bodyError('proofUrls', 'max_items', {
-        en: `must name at most ${proofsMax} proofs.`,
-        ru: `должно быть не больше ${proofsMax} подтверждений.`,
-      }),
-    ])
+    throw ValidationError([bodyError('proofUrls', 'max_items', proofsAtMost(proofsMax))])
   }
   const details = body.details ?? {}
   if (Buffer.byteLength(JSON.stringify(details)) > detailsBytesMax) {
