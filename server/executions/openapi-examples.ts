@@ -157,6 +157,7 @@ export const offerDetailExample: OfferDetail & {
   details: offerExample.details,
   proofInstructions: offerExample.proofInstructions,
   acceptanceCriteria: offerExample.acceptanceCriteria,
+  pageKind: null,
   offerDetailsSchema: { type: 'object' },
   executionDetailsSchema: { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] },
   proofs: null,

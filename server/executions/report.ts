@@ -2,6 +2,7 @@ import type { JsonSchema, ProofCount } from '../catalog/catalog.ts'
 import { type AvailableOffer, actionsOnAvailable } from '../offers/available.ts'
 import { isBeforeStart, isPastEnd } from '../offers/limits.ts'
 import { type Criterion, isBeforePublic, type OfferContent } from '../offers/offer.ts'
+import type { Page } from '../offers/pages/page.ts'
 import type { Extension } from '../proofs/proof.ts'
 import { type EligibilityRules, hasSlot, refusalCodes } from '../reservations/eligibility.ts'
 import type { EligibilityFacts } from '../reservations/facts.ts'
@@ -104,6 +105,8 @@ export type OfferDetail = AvailableOffer &
     readonly details: Readonly<Record<string, unknown>>
     readonly proofInstructions: string | null
     readonly acceptanceCriteria: readonly Criterion[]
+    /** The kind of the page on which the work is done; null: none. */
+    readonly pageKind: Page['kind'] | null
   } & PriceSchemas
 
 /** What a price asks: the schemas for the details of offers and of submitted work, and the number of proofs. */
@@ -119,7 +122,7 @@ export type OfferDetailFacts = Omit<OfferDetail, keyof PriceSchemas> &
     /** The edition of the price that the executor reserved, or the current one. */
     readonly edition: number
     /** The content of the reserved version, if the offer's content has changed since. */
-    readonly reservedContent: OfferContent | null
+    readonly reservedContent: (Omit<OfferContent, 'page'> & Pick<OfferDetail, 'pageKind'>) | null
   }
 
 /** Returns how an executor sees the offer. Those with a reservation or work on it keep seeing it, unless it went back to draft. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { proofsMember } from '../catalog/serialize.ts'
-import { criterionSchema, serializeContent, serializeTexts } from '../offers/serialize.ts'
+import { criterionSchema, pageKindMember, serializeContent, serializeTexts } from '../offers/serialize.ts'
 import { availableMembers } from '../offers/serialize-available.ts'
 import type { LinkContext } from '../proofs/serialize.ts'
 import { arrayOf, id, instant, nullable, openObject, text, whole } from '../values/requests/schema.ts'
@@ -91,6 +91,7 @@ const offerDetailJson = serializer<OfferDetailForExecutor, string | undefined>({
   executionDetailsSchema: openObject,
   proofs: proofsMember,
   acceptanceCriteria: arrayOf(criterionSchema),
+  pageKind: [pageKindMember, ({ pageKind }) => pageKind ?? undefined],
   my: [ownJson.schema, (offer) => ownJson.serialize(offer)],
 })
 export const { schema: offerDetailSchema, serialize: serializeOfferDetail } = offerDetailJson

@@ -84,6 +84,7 @@ export const inputMembers = {
   perExecutorLimit: { column: 'integer', changes: 'running', default: 1 },
   attemptsMax: { column: 'integer', changes: 'running' },
   translations: { column: 'jsonb', changes: 'running', default: {} },
+  page: { column: 'text', changes: 'running' },
   hourlyLimit: { column: 'integer', changes: 'running' },
   dailyLimit: { column: 'integer', changes: 'running' },
   startsAt: { column: 'timestamptz', body: 'startsAtUtc', changes: 'running' },

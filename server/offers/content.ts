@@ -9,8 +9,10 @@ export const contentNames = [
   'acceptanceCriteria',
   'details',
   'translations',
+  'page',
 ] as const
 
+/** Returns the content of an offer. Content that was stored before there were pages has none. */
 export const contentOf = (offer: OfferContent): OfferContent => ({
   title: offer.title,
   description: offer.description,
@@ -19,6 +21,7 @@ export const contentOf = (offer: OfferContent): OfferContent => ({
   details: offer.details,
   sourceLanguage: offer.sourceLanguage,
   translations: offer.translations,
+  page: offer.page ?? null,
 })
 
 /** Whether two offers have the same content. The order of object members is ignored. */

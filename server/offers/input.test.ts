@@ -61,6 +61,7 @@ describe('offer input', () => {
       perExecutorLimit: 1,
       attemptsMax: null,
       translations: {},
+      page: null,
       ...Object.fromEntries(Object.entries(ownMembers).map(([name, member]) => [name, member.default])),
       ...unlimited,
     })

@@ -23,6 +23,7 @@ import {
 } from './body-members.ts'
 import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
 import { type Audience, genders, type Offer, type OfferContent, offerStatuses } from './offer.ts'
+import { pageErrors, pageSchema, textOfPage } from './pages/page.ts'
 
 export const titleMax = 500
 export const totalLimitMax = 1_000_000
@@ -72,6 +73,7 @@ const taskMembers = {
   perExecutorLimit: optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
   attemptsMax: optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default: ATTEMPTS_MAX' })),
   translations: optional(Type.Record(Type.String(), translation, { maxProperties: languagesMax })),
+  page: optional(pageSchema),
   ...limitMembers,
 }
 
@@ -166,6 +168,7 @@ const readers: { readonly [Name in keyof OfferInput]?: (value: never) => OfferIn
     Object.fromEntries(Object.entries(translations).map(([tag, texts]) => [tag, textsOf(texts)])),
   startsAt: timeFrom,
   endsAt: timeFrom,
+  page: textOfPage,
   autoAcceptRules: (rules: readonly Parameters<typeof ruleFrom>[0][]) => rules.map(ruleFrom),
 }
 
@@ -213,7 +216,7 @@ function checkInput(input: OfferInput): { readonly errors: FieldError[]; readonl
   for (const [tag, { title }] of translations) {
     if (title !== undefined) errors.push(...titleErrors(`translations.${tag}.title`, title))
   }
-  errors.push(...metadataErrors(input.metadata), ...limitErrors(input))
+  errors.push(...metadataErrors(input.metadata), ...limitErrors(input), ...pageErrors(input.page))
   if (depthOf(input.details) > detailsDepthMax)
     wrong('details', 'depth', {
       en: `must nest at most ${detailsDepthMax} levels.`,

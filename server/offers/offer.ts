@@ -92,6 +92,8 @@ export type OfferContent = {
   readonly details: Readonly<Record<string, unknown>>
   readonly sourceLanguage: string
   readonly translations: Translations
+  /** The text of the page (`offers/pages/page.ts`); null: none. */
+  readonly page: string | null
 }
 
 /** A content change of a running offer. Pending: an operator must decide. Rejected: kept until the next change. */

@@ -2,9 +2,9 @@ import { at } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { AvailableOffer } from './available.ts'
 import { ownExample } from './body-members.ts'
+import { contentOf } from './content.ts'
 import { offerInputOf } from './input.ts'
 import type { Offer, PendingChange } from './offer.ts'
-import { serializeContent } from './serialize.ts'
 
 export const orderExample = {
   offerPriceId: 7,
@@ -138,7 +138,7 @@ export const changedContent = { title: 'Find the opening hours of a gallery' } a
 export const refusedChange: PendingChange = {
   status: 'Rejected',
   members: ['title'],
-  content: { ...serializeContent(offerExample), title: 'Send your password' },
+  content: { ...contentOf(offerExample), title: 'Send your password' },
   requestedAtUtc: at('10:00:00').toISOString(),
   reason: 'It asks for a password.',
   decidedAtUtc: at('11:00:00').toISOString(),

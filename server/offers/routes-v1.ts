@@ -36,6 +36,9 @@ const listQuery = Type.Object({
 /** Tasks of one account are inserted one after the other: with more of them, a transaction would take long for the others in it. */
 const sharedPerCredentialMax = 8
 
+/** A page takes up to 300 KiB, and more if its letters are escaped. */
+const bodyLimit = 1024 * 1024
+
 /** Group B: tasks, which are offers of the key's account. */
 export async function taskRoutesV1(api: Api) {
   orderRoutes(api)
@@ -53,7 +56,7 @@ export async function taskRoutesV1(api: Api) {
     taskJson.serialize(await readOwn(ctx, idFromPath(params.id), TaskNotFound)),
   )
   const config = { ifMatch: true }
-  api.patch('/tasks/:id', { schema: { ...one, body: taskPatchBody }, config }, async (request) => {
+  api.patch('/tasks/:id', { schema: { ...one, body: taskPatchBody }, config, bodyLimit }, async (request) => {
     const { ctx, params, body, ifMatch } = request
     checkPatch(body)
     const versions = acceptedVersions(ifMatch, body.version)
@@ -87,14 +90,14 @@ const isSimple = ({ ctx, body }: FastifyRequest): boolean =>
 function orderRoutes(api: Api): void {
   const created = { body: taskBody, response: { 201: taskJson.schema } }
   const config = { sharesTransaction: isSimple, sharedPerCredentialMax }
-  api.post('/tasks', { schema: created, config }, async ({ ctx, body }, reply) => {
+  api.post('/tasks', { schema: created, config, bodyLimit }, async ({ ctx, body }, reply) => {
     const order = { ...requestedOf(body), submitted: body.draft !== true, source: 'GroupB' } as const
     const task = taskJson.serialize(await createOffer(ctx, order))
     reply.code(201).header('Location', `${ctx.config.apiUrl}/tasks/${task.id}`)
     return task
   })
   const estimated = { body: taskBody, response: { 200: estimateSchema } }
-  api.post('/tasks/estimate', { schema: estimated }, async ({ ctx, body }) =>
+  api.post('/tasks/estimate', { schema: estimated, bodyLimit }, async ({ ctx, body }) =>
     serializeEstimate(await estimate(ctx, requestedOf(body))),
   )
 }

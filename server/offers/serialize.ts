@@ -28,9 +28,11 @@ import {
   isClosed,
   type Offer,
   type OfferActor,
+  type OfferContent,
   offerStatuses,
   totalCost,
 } from './offer.ts'
+import { type Page, pageAnswer, pageKinds, pageOf } from './pages/page.ts'
 
 const budgetJson = serializer<Offer>()({
   total: [money, (offer) => totalCost(offer, offer.totalLimit)],
@@ -86,8 +88,16 @@ export const contentMembers = {
   details: openObject,
   sourceLanguage: text,
   translations: openObject,
+  page: Type.Optional(Type.Unsafe<Page | undefined>(pageAnswer)),
 }
-export const serializeContent = contentOf
+/** What executors see of a page before they work on it. */
+export const pageKindMember = Type.Optional(
+  Type.Unsafe<Page['kind'] | undefined>(
+    known('PageKind', pageKinds, 'Where the work is done; absent: elsewhere, shown by proofs'),
+  ),
+)
+const shownPage = ({ page }: Pick<OfferContent, 'page'>): Page | undefined => (page ? pageOf(page) : undefined)
+export const serializeContent = (content: OfferContent) => ({ ...contentOf(content), page: shownPage(content) })
 
 /** A content change of a running offer that is pending or was rejected. */
 const pendingChangeSchema = nullable(
@@ -121,6 +131,7 @@ export const sharedMembers = serializer<Offer>()({
   offerCategoryId: [id, 'category'],
   offerPlatformId: [id, 'platform'],
   ...contentMembers,
+  page: [contentMembers.page, shownPage],
   minAge: nullable(whole),
   maxAge: nullable(whole),
   gender: known('Gender', genders),
@@ -132,7 +143,11 @@ export const sharedMembers = serializer<Offer>()({
   budget: budgetJson,
   moderation: nullable(moderationSchema),
   // The snapshot of an event has no pending change.
-  pendingChange: [pendingChangeSchema, (offer) => offer.pendingChange ?? null],
+  pendingChange: [
+    pendingChangeSchema,
+    ({ pendingChange }) =>
+      pendingChange ? { ...pendingChange, content: serializeContent(pendingChange.content) } : null,
+  ],
   allowedActions: [arrayOf(text), (offer) => actionsOn(offer, 'advertiser')],
   editableMembers: [arrayOf(text), editableOn],
   version: whole,

@@ -73,7 +73,14 @@ export const assignments = (offer: ChangedRow): Sql =>
     ),
   )
 
-const read = list([...storedColumns, ...lifecycle].map(({ column }) => name(`offers.${column}`)))
+const readColumns = [...storedColumns, ...lifecycle].map(({ column }) => column)
+const read = list(readColumns.map((column) => name(`offers.${column}`)))
+/** Lists leave pages out: one takes up to 300 KiB. */
+const listed: Readonly<Record<string, Sql>> = {
+  page: sql`null::text as page`,
+  pending_change: sql`offers.pending_change #- '{content,page}' as pending_change`,
+}
+const readListed = list(readColumns.map((column) => listed[column] ?? name(`offers.${column}`)))
 
 /** What work and money change of an offer. Everything else is in its row of `offers`. */
 export const changingMembers = [
@@ -108,5 +115,8 @@ export const changingColumns = (held: Sql): Sql => {
 }
 
 /** Selects a whole offer from the tables offers and offer_states (named state), with its held units and the cost of its bonuses. */
-export const offerColumns = (held: Sql): Sql => sql`
-  offers.id, offers.advertiser, ${read}, offers.version, offers.created_at, offers.updated_at, ${changingColumns(held)}`
+export const offerColumns = (held: Sql, columns = read): Sql => sql`
+  offers.id, offers.advertiser, ${columns}, offers.version, offers.created_at, offers.updated_at, ${changingColumns(held)}`
+
+/** Selects the same without the page. */
+export const listedColumns = (held: Sql): Sql => offerColumns(held, readListed)

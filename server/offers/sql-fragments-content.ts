@@ -15,7 +15,12 @@ export const contentIn = (version: Sql): Sql => sql`
   coalesce(${formerContent(sql`offers.id`, version)}, jsonb_build_object('title', offers.title,
     'description', offers.description, 'proofInstructions', offers.proof_instructions,
     'acceptanceCriteria', offers.acceptance_criteria, 'details', offers.details,
-    'sourceLanguage', offers.source_language, 'translations', offers.translations))`
+    'sourceLanguage', offers.source_language, 'translations', offers.translations, 'page', offers.page))`
+
+/** Selects the page of a row named `offers` in this version; null if it had none. */
+export const pageIn = (version: Sql): Sql => sql`
+  (select case when former.content is null then offers.page else former.content ->> 'page' end
+    from (select case when ${version} < offers.version then ${formerContent(sql`offers.id`, version)} end as content) former)`
 
 /** Selects the title of a row named `offers` in this version. The current version needs no probe. */
 export const titleIn = (version: Sql): Sql => sql`

@@ -114,7 +114,7 @@ export const addBonusCost = (paid: Sql): Sql => sql`
 
 /** The event's snapshot of an offer's other members, from a row of offers: it may change before the event is delivered. */
 export const offerSnapshot = (offer: Sql): Sql => sql`
-  to_jsonb(${offer}) - '{searchable,pending_change}'::text[] || jsonb_build_object('bonus_cost_units', ${bonusCost(offer)})`
+  to_jsonb(${offer}) - '{searchable,pending_change,page}'::text[] || jsonb_build_object('bonus_cost_units', ${bonusCost(offer)})`
 
 /** The event's members about an execution's offer, from a row of offers. */
 export const offerNames = (offer: Sql): Sql => sql`

@@ -47,7 +47,7 @@ const sections = {
     id, kind, code, reason, status, ends_at, appeal, appealed_at, answer, answered_at, created_at`,
   offers: section(sql`offers join offer_states on offer_states.offer = offers.id`, 'offers.advertiser', 'offers.id')`
     offers.id, ${ownColumns}, offer_states.status, type, title, description, proof_instructions, acceptance_criteria,
-      details, source_language, translations, min_age, max_age, offers.gender, target_countries as target_country_ids,
+      details, source_language, translations, page, min_age, max_age, offers.gender, target_countries as target_country_ids,
       reward_units, fee_units, currency, total_limit, auto_accept_rules, status_reason, moderation, pending_change,
       version, created_at, updated_at, submitted_at, activated_at, completed_at, archived_at`,
   taskTemplates: section('task_templates', 'advertiser')`

@@ -1837,6 +1837,8 @@ export interface components {
             offerPlatformId: number;
             /** @description Version of the shown content: the reserved or the current one */
             offerVersion: number;
+            /** @description Where the work is done; absent: elsewhere, shown by proofs */
+            pageKind?: components["schemas"]["PageKind"] | (string & {});
             /** @description What the proofs must show */
             proofInstructions: string | null;
             proofs?: components["schemas"]["ProofCount"];
@@ -2873,6 +2875,7 @@ export interface components {
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId: number;
+            page?: components["schemas"]["WorkPage"];
             pendingChange: components["schemas"]["PendingChange"] | null;
             /** @description What the proofs must show */
             proofInstructions: string | null;
@@ -3263,6 +3266,11 @@ export interface components {
             reservationId: number | null;
             round: number;
         };
+        /**
+         * PageKind
+         * @enum {string}
+         */
+        PageKind: "form" | "html" | "external";
         /** PendingChange */
         PendingChange: {
             content: components["schemas"]["PendingChangeContent"];
@@ -3294,6 +3302,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
+            page?: components["schemas"]["WorkPage"];
             /** @description What the proofs must show */
             proofInstructions: string | null;
             /** @description Language (BCP 47) of the offer */
@@ -3720,6 +3729,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
+            page?: components["schemas"]["WorkPage"];
             /** @description What the proofs must show */
             proofInstructions: string | null;
             /** @description Language (BCP 47) of the offer */
@@ -3925,6 +3935,7 @@ export interface components {
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId?: number;
+            page?: components["schemas"]["SaveTaskTemplateRequestContentPage"] | null;
             /** @description Maximum executions per executor */
             perExecutorLimit?: number | null;
             /** @description What the proofs must show */
@@ -3963,11 +3974,49 @@ export interface components {
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
         };
+        /**
+         * SaveTaskTemplateRequestContentPage
+         * @description The page on which executors work. A change replaces all of it; null removes it
+         */
+        SaveTaskTemplateRequestContentPage: {
+            /** @description JSON Schema (2020-12) of one answer, with hints for the form */
+            answerSchema: {
+                [key: string]: unknown;
+            };
+            /** @description The page of the kind html, up to 256 KiB */
+            html?: string;
+            /** @enum {string} */
+            kind: "form" | "html" | "external";
+            /**
+             * @description Where the kind external opens
+             * @enum {string}
+             */
+            opensIn?: "frame" | "tab";
+            /** @description What a form shows */
+            show?: components["schemas"]["SaveTaskTemplateRequestContentPageShowItem"][];
+            /** @description The address of the kind external */
+            url?: string;
+        };
+        /** SaveTaskTemplateRequestContentPageShowItem */
+        SaveTaskTemplateRequestContentPageShowItem: {
+            /** @enum {string} */
+            kind: "image" | "audio" | "video" | "pdf" | "text";
+            label?: string;
+            /** @description A text, or an https address. `{{name}}` stands for data.name of an item */
+            value: string;
+        };
         /** SaveTaskTemplateRequestContentTranslation */
         SaveTaskTemplateRequestContentTranslation: {
             description?: string;
             /** @description 1 to 500 characters (code points) */
             title?: string;
+        };
+        /** ShownOnPage */
+        ShownOnPage: {
+            /** @description image, audio, video, pdf, text */
+            kind: string;
+            label?: string;
+            value: string;
         };
         /** SubmittedExecution */
         SubmittedExecution: {
@@ -4043,6 +4092,7 @@ export interface components {
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId: number;
+            page?: components["schemas"]["TaskCreatePage"] | null;
             /** @description Maximum executions per executor */
             perExecutorLimit?: number | null;
             /** @description What the proofs must show */
@@ -4082,6 +4132,37 @@ export interface components {
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
+        };
+        /**
+         * TaskCreatePage
+         * @description The page on which executors work. A change replaces all of it; null removes it
+         */
+        TaskCreatePage: {
+            /** @description JSON Schema (2020-12) of one answer, with hints for the form */
+            answerSchema: {
+                [key: string]: unknown;
+            };
+            /** @description The page of the kind html, up to 256 KiB */
+            html?: string;
+            /** @enum {string} */
+            kind: "form" | "html" | "external";
+            /**
+             * @description Where the kind external opens
+             * @enum {string}
+             */
+            opensIn?: "frame" | "tab";
+            /** @description What a form shows */
+            show?: components["schemas"]["TaskCreatePageShowItem"][];
+            /** @description The address of the kind external */
+            url?: string;
+        };
+        /** TaskCreatePageShowItem */
+        TaskCreatePageShowItem: {
+            /** @enum {string} */
+            kind: "image" | "audio" | "video" | "pdf" | "text";
+            label?: string;
+            /** @description A text, or an https address. `{{name}}` stands for data.name of an item */
+            value: string;
         };
         /** TaskCreateTranslation */
         TaskCreateTranslation: {
@@ -4353,6 +4434,22 @@ export interface components {
          * @enum {string}
          */
         WithdrawalStatus: "Requested" | "Cancelled" | "Processing" | "Failed" | "Paid";
+        /**
+         * WorkPage
+         * @description The page on which executors work. Absent: none
+         */
+        WorkPage: {
+            answerSchema: {
+                [key: string]: unknown;
+            };
+            html?: string;
+            /** @description form, html, external */
+            kind: string;
+            /** @description frame, tab */
+            opensIn?: string;
+            show?: components["schemas"]["ShownOnPage"][];
+            url?: string;
+        };
     };
     responses: never;
     parameters: {

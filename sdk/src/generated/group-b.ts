@@ -2400,6 +2400,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
+            page?: components["schemas"]["WorkPage"];
             /** @description What the proofs must show */
             proofInstructions: string | null;
             /** @description Language (BCP 47) of the offer */
@@ -3226,6 +3227,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
+            page?: components["schemas"]["WorkPage"];
             /** @description What the proofs must show */
             proofInstructions: string | null;
             /** @description Language (BCP 47) of the offer */
@@ -3458,6 +3460,13 @@ export interface components {
          * @enum {string}
          */
         Scope: "tasks:read" | "tasks:write" | "reports:read" | "reports:write" | "balance:read" | "balance:write" | "webhooks:manage" | "events:read";
+        /** ShownOnPage */
+        ShownOnPage: {
+            /** @description image, audio, video, pdf, text */
+            kind: string;
+            label?: string;
+            value: string;
+        };
         /** Task */
         Task: {
             /** @description Acceptance criteria */
@@ -3549,6 +3558,7 @@ export interface components {
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId: number;
+            page?: components["schemas"]["WorkPage"];
             pendingChange: components["schemas"]["PendingChange"] | null;
             /** @description Maximum executions per executor */
             perExecutorLimit: number;
@@ -3799,6 +3809,7 @@ export interface components {
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId: number;
+            page?: components["schemas"]["TaskCreatePage"] | null;
             /** @description Maximum executions per executor */
             perExecutorLimit?: number | null;
             /** @description What the proofs must show */
@@ -3873,6 +3884,37 @@ export interface components {
             /** @description Operation that made it */
             source: components["schemas"]["TaskSource"] | (string & {});
             task: components["schemas"]["Task"];
+        };
+        /**
+         * TaskCreatePage
+         * @description The page on which executors work. A change replaces all of it; null removes it
+         */
+        TaskCreatePage: {
+            /** @description JSON Schema (2020-12) of one answer, with hints for the form */
+            answerSchema: {
+                [key: string]: unknown;
+            };
+            /** @description The page of the kind html, up to 256 KiB */
+            html?: string;
+            /** @enum {string} */
+            kind: "form" | "html" | "external";
+            /**
+             * @description Where the kind external opens
+             * @enum {string}
+             */
+            opensIn?: "frame" | "tab";
+            /** @description What a form shows */
+            show?: components["schemas"]["TaskCreatePageShowItem"][];
+            /** @description The address of the kind external */
+            url?: string;
+        };
+        /** TaskCreatePageShowItem */
+        TaskCreatePageShowItem: {
+            /** @enum {string} */
+            kind: "image" | "audio" | "video" | "pdf" | "text";
+            label?: string;
+            /** @description A text, or an https address. `{{name}}` stands for data.name of an item */
+            value: string;
         };
         /** TaskCreateTranslation */
         TaskCreateTranslation: {
@@ -4076,6 +4118,7 @@ export interface components {
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId?: number;
+            page?: components["schemas"]["TaskUpdatePage"] | null;
             /** @description Maximum executions per executor */
             perExecutorLimit?: number | null;
             /** @description What the proofs must show */
@@ -4122,6 +4165,37 @@ export interface components {
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
+        };
+        /**
+         * TaskUpdatePage
+         * @description The page on which executors work. A change replaces all of it; null removes it
+         */
+        TaskUpdatePage: {
+            /** @description JSON Schema (2020-12) of one answer, with hints for the form */
+            answerSchema: {
+                [key: string]: unknown;
+            };
+            /** @description The page of the kind html, up to 256 KiB */
+            html?: string;
+            /** @enum {string} */
+            kind: "form" | "html" | "external";
+            /**
+             * @description Where the kind external opens
+             * @enum {string}
+             */
+            opensIn?: "frame" | "tab";
+            /** @description What a form shows */
+            show?: components["schemas"]["TaskUpdatePageShowItem"][];
+            /** @description The address of the kind external */
+            url?: string;
+        };
+        /** TaskUpdatePageShowItem */
+        TaskUpdatePageShowItem: {
+            /** @enum {string} */
+            kind: "image" | "audio" | "video" | "pdf" | "text";
+            label?: string;
+            /** @description A text, or an https address. `{{name}}` stands for data.name of an item */
+            value: string;
         };
         /** TaskUpdateTranslation */
         TaskUpdateTranslation: {
@@ -4382,6 +4456,22 @@ export interface components {
             challenge: string;
             /** Format: int64 */
             webhookId: number;
+        };
+        /**
+         * WorkPage
+         * @description The page on which executors work. Absent: none
+         */
+        WorkPage: {
+            answerSchema: {
+                [key: string]: unknown;
+            };
+            html?: string;
+            /** @description form, html, external */
+            kind: string;
+            /** @description frame, tab */
+            opensIn?: string;
+            show?: components["schemas"]["ShownOnPage"][];
+            url?: string;
         };
     };
     responses: never;

@@ -48,6 +48,7 @@ export const otherNumbers: ReadonlySet<string> = new Set([
 
 /** Names of the members whose content belongs to the caller: nothing in them is converted. */
 export const freeMembers: ReadonlySet<string> = new Set([
+  'answerSchema',
   'details',
   'headers',
   'metadata',

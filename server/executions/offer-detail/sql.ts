@@ -27,7 +27,7 @@ export const readOfferDetails = (db: Db, requests: readonly DetailRequest[]) =>
   db.many<OfferDetailRow>(sql`
     select ${db.now()} as now, ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions,
       offers.acceptance_criteria, coalesce(reserved.version, offers.version) as offer_version,
-      ${formerContent(sql`offers.id`, sql`reserved.version`)} as reserved_content, price.id as price,
+      ${contentForExecutors(sql`former.content`)} as reserved_content, ${kindOf(sql`offers.page`)} as page_kind, price.id as price,
       coalesce(reserved.edition, price.edition) as edition,
       person.*, offered.*, mine.own_id, mine.expired_id, mine.taken, mine.failed, mine.own_id as my_reservation,
       mine.expires_at as my_expires_at, mine.extended_at as my_extended_at, work.id as my_execution, work.status as my_status
@@ -44,9 +44,16 @@ export const readOfferDetails = (db: Db, requests: readonly DetailRequest[]) =>
     left join lateral (
       select coalesce(mine.offer_version, case when ${showsWork} then work.offer_version end) as version,
         coalesce(mine.edition, case when ${showsWork} then mine.work_edition end) as edition) reserved on true
+    left join lateral (select ${formerContent(sql`offers.id`, sql`reserved.version`)} as content) former on true
     left join lateral (${executorFacts(db, sql`request.account`, (requests[0] as DetailRequest).settings)}) person on true
     left join lateral (${offerFacts(db, sql`request.account`)}) offered on true
     order by request.place`)
+
+const kindOf = (page: Sql): Sql => sql`${page}::json ->> 'kind'`
+
+/** A page takes up to 300 KiB, and is read where the work is done. */
+const contentForExecutors = (content: Sql): Sql => sql`
+  (${content} - 'page') || jsonb_build_object('pageKind', ${kindOf(sql`(${content} ->> 'page')`)})`
 
 /** Whether the executor sees the content of their newest work. Executors who may reserve again see the current content. */
 const showsWork = sql`(

@@ -1,14 +1,7 @@
 import { answerRules, fieldsOf } from '../../offers/pages/answer-schema.ts'
 import type { Page } from '../../offers/pages/page.ts'
 import { bodyError, type FieldError } from '../../values/problems/problem.ts'
-import {
-  bytesOfJsonMax,
-  charactersBetween,
-  isNamedTwice,
-  isRequired,
-  mustBeType,
-  type Sentence,
-} from '../../values/sentences.ts'
+import { charactersBetween, isNamedTwice, isRequired, mustBeType, type Sentence } from '../../values/sentences.ts'
 
 /** The size of all answers of a submission as JSON. */
 export const answersBytesMax = 131_072
@@ -29,11 +22,9 @@ type Given = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the errors of the answers of a submission: one for each item, or one in all; each a value of the page's schema, or skipped. */
+/** Returns the errors of the answers of a submission, whose size the caller has limited: one for each item, or one in all; each a value of the page's schema, or skipped. */
 export function answerErrors(answers: unknown, asked: Asked): FieldError[] {
   if (!Array.isArray(answers)) return [wrong('', 'required', mustBeAnswers)]
-  if (Buffer.byteLength(JSON.stringify(answers)) > answersBytesMax)
-    return [wrong('', 'max_length', bytesOfJsonMax(answersBytesMax))]
   const given: readonly unknown[] = answers
   const errors = [...countErrors(given, asked), ...given.flatMap((answer, place) => errorsOfOne(answer, place, asked))]
   return errors.slice(0, errorsMax)

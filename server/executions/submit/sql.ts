@@ -2,6 +2,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { callerBy } from '../../accounts/sql-fragments-callers.ts'
 import { priceEdition } from '../../catalog/sql-fragments.ts'
 import { lockSlots, moveSlots, publicOffers } from '../../offers/sql-fragments.ts'
+import { pageIn } from '../../offers/sql-fragments-content.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
@@ -25,12 +26,12 @@ export type SubmitRequest = {
 export const submitFacts = (db: Db, requirement: Requirement, requests: readonly SubmitRequest[]) =>
   db.many<Caller & SubmitRow>(sql`
     select caller.*, nextval('executions_id_seq') as id, offers.id as offer, offers.advertiser, price.details_mode,
-      price.execution_details_schema, price.proofs as proof_count, reservation.id as reservation_id, reservation.status as reservation_status,
+      price.execution_details_schema, price.proofs as proof_count, ${pageIn(sql`reservation.offer_version`)} as page,
+      reservation.id as reservation_id, reservation.status as reservation_status,
       reservation.expires_at as reservation_expires_at, own.id as own_execution, own.status as own_status,
       own.revision as own_revision, own.review_deadline_at as own_review_deadline_at,
       own.content_hash as own_content_hash, reservation.execution as rework_of, pending.first as pending_execution,
-      pending.count as pending, offers.per_executor_limit,
-      proofs.found as proofs_found, proofs.used as proofs_used
+      pending.count as pending, offers.per_executor_limit, proofs.found as proofs_found, proofs.used as proofs_used
     from unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ offer }) => offer)}::bigint[],
       ${requests.map(({ reservation }) => reservation)}::bigint[], ${requests.map(({ proofs }) => proofs.join(','))}::text[])
       with ordinality as request (hash, offer, reservation, proofs, place)

@@ -1,6 +1,7 @@
 import { type DetailsMode, defaultProofs, type JsonSchema, type ProofCount, proofsMax } from '../../catalog/catalog.ts'
 import { detailsRules } from '../../catalog/details.ts'
 import { OfferNotFound } from '../../offers/offer.ts'
+import { pageOf } from '../../offers/pages/page.ts'
 import {
   isExpired,
   ReservationExpired,
@@ -18,6 +19,7 @@ import {
   ExecutionPending,
   InvalidProofUrl,
 } from '../execution.ts'
+import { answerErrors, answersBytesMax } from './answers.ts'
 
 /** A submission. A proof's id comes from its URL; null if the URL does not belong to this server. */
 export type Submission = {
@@ -34,6 +36,8 @@ export type SubmitRow = {
   readonly detailsMode: DetailsMode
   readonly executionDetailsSchema: JsonSchema
   readonly proofCount: ProofCount | null
+  /** The page of the reserved version, as text; null: none. */
+  readonly page: string | null
   readonly reservationId: Id<'reservation'> | null
   readonly reservationStatus: string
   readonly reservationExpiresAt: Date
@@ -68,8 +72,7 @@ export function decideSubmit(
   mustBeActive(row, reservationId, offer, ownExecution)
   if (pending !== null) throw ExecutionPending({ executionId: pending })
   checkProofs(row, submission)
-  const errors = detailsRules(row.executionDetailsSchema, row.detailsMode)(submission.details)
-  if (errors.length > 0) throw ExecutionDetailsInvalid(errors)
+  checkDetails(row, submission.details)
   return { existing: false }
 }
 
@@ -128,6 +131,24 @@ const proofsAtMost = (max: number): Sentence => ({
     max === 0 ? 'должно быть пусто: к этой работе не нужны подтверждения.' : `должно быть не больше ${proofsRu(max)}.`,
 })
 
+/** Answers belong to the page, and all other details to the type of work. */
+function checkDetails(row: SubmitRow, details: Submission['details']): void {
+  const { page, detailsMode, executionDetailsSchema } = row
+  if (page === null) mustFit('details', details, detailsBytesMax)
+  const { answers, ...others } = details
+  const checked = page === null ? details : others
+  const errors = [
+    ...detailsRules(executionDetailsSchema, detailsMode)(checked),
+    ...(page === null ? [] : answerErrors(answers, { page: pageOf(page), items: null, skipsMax: 0 })),
+  ]
+  if (errors.length > 0) throw ExecutionDetailsInvalid(errors)
+}
+
+function mustFit(member: string, value: unknown, bytesMax: number): void {
+  if (Buffer.byteLength(JSON.stringify(value)) > bytesMax)
+    throw ValidationError([bodyError(member, 'max_length', bytesOfJsonMax(bytesMax))])
+}
+
 function checkProofs({ proofsFound, proofsUsed }: SubmitRow, { proofs }: Submission): void {
   const usable = proofsFound.filter((name) => !proofsUsed.includes(name))
   const wrong = proofs.filter(({ id, url }) => id === null || !usable.includes(url.slice(url.lastIndexOf('/') + 1)))
@@ -156,9 +177,9 @@ export function submissionOf(body: SubmitBody, proofIdOf: (url: string) => strin
     throw ValidationError([bodyError('proofUrls', 'max_items', proofsAtMost(proofsMax))])
   }
   const details = body.details ?? {}
-  if (Buffer.byteLength(JSON.stringify(details)) > detailsBytesMax) {
-    throw ValidationError([bodyError('details', 'max_length', bytesOfJsonMax(detailsBytesMax))])
-  }
+  const { answers = [], ...others } = details
+  mustFit('details', others, detailsBytesMax)
+  mustFit('details.answers', answers, answersBytesMax)
   const proofs = distinct.map(({ field, url }) => ({ field, url, id: proofIdOf(url) ?? null }))
   return { reservation: body.reservationId as Id<'reservation'>, proofs, details }
 }

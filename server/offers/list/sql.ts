@@ -23,7 +23,7 @@ import type { StatusCount } from '../../values/requests/status-counts.ts'
 import { foldText } from '../../values/requests/texts.ts'
 import type { Offer } from '../offer.ts'
 import { heldUnits } from '../sql.ts'
-import { type ChangingMembers, changingColumns, offerColumns } from '../sql-columns.ts'
+import { type ChangingMembers, changingColumns, listedColumns, offerColumns } from '../sql-columns.ts'
 import { foldedSearchable } from '../sql-fragments-content.ts'
 
 /** Filters of a list of offers, for advertisers and operators. */
@@ -77,9 +77,9 @@ function filterConditions(filter: OfferFilter): Sql {
   ])
 }
 
-const whole = offerColumns(heldUnits)
+const listed = listedColumns(heldUnits)
 
-const listOf = (filter: OfferFilter, condition: Sql, columns = whole): List => ({
+const listOf = (filter: OfferFilter, condition: Sql, columns = listed): List => ({
   columns,
   from: sql`from offers join offer_states state on state.offer = offers.id where ${condition}`,
   order: orderBy(orders, filter.sort ?? '-createdAt', offersId),
@@ -131,10 +131,10 @@ function countedOf(
     from offer_states state where advertiser = ${account}::bigint and ${filterConditions({ status, includeArchived })}`
 }
 
-/** Reads these offers whole. */
+/** Reads these offers as lists show them. */
 export const readVersions = (db: Db, ids: readonly Id<'offer'>[]) =>
   db.many<Offer & Versioned>(sql`
-    select ${whole}, ${rowVersion} from offers join offer_states state on state.offer = offers.id
+    select ${listed}, ${rowVersion} from offers join offer_states state on state.offer = offers.id
     where offers.id = any(${ids}::bigint[])`)
 
 /** Finds the ids of a page, and then the offers: skipped rows cost no columns. */
@@ -156,5 +156,5 @@ export const countOffers = (db: Db, advertiser: Id<'account'>, limit: number) =>
 
 export const readOffer = (db: Db, by: By, id: Id<'offer'>) =>
   forCaller<Offer>(db, by)`
-      select ${whole} from offers join offer_states state on state.offer = offers.id
+      select ${offerColumns(heldUnits)} from offers join offer_states state on state.offer = offers.id
       where offers.id = ${id}::bigint and offers.advertiser = caller.caller_account`

@@ -36,7 +36,7 @@ function pendingOf(offer: Offer): PendingChange {
 /** Puts the pending change into effect. Throws NoPendingChange or TaskStateConflict. */
 export function approvePendingChange(before: Offer): Change {
   const { content, members } = pendingOf(before)
-  const after = { ...before, ...content, pendingChange: null }
+  const after = { ...before, ...contentOf(content), pendingChange: null }
   return { before, after, action: 'approve_change', actor: 'operator', members }
 }
 

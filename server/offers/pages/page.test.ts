@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { answerRules } from './answer-schema.ts'
-import { namesInPage, type Page, pageErrors } from './page.ts'
+import { namesInPage, type Page, pageErrors, textOfPage } from './page.ts'
 
 const picture = { kind: 'image', value: 'https://cdn.example/{{file}}' } as const
 const label = { type: 'string', enum: ['cat', 'dog'], 'x-labels': { cat: 'Cat', dog: { en: 'Dog', ru: 'Собака' } } }
@@ -10,7 +10,7 @@ const form = (properties: object, more: Partial<Page> = {}): Page => ({
   answerSchema: { type: 'object', properties, required: Object.keys(properties) },
   ...more,
 })
-const fields = (page: Page) => pageErrors(page).map(({ field, code }) => `${field} ${code}`)
+const fields = (page: Page) => pageErrors(textOfPage(page)).map(({ field, code }) => `${field} ${code}`)
 
 describe('a page', () => {
   test('is a form, html or an address elsewhere', () => {

@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox'
 import { htmlFaults } from '../../values/placeholders/html.ts'
 import { addressFault, namesIn } from '../../values/placeholders/placeholders.ts'
 import { bodyError, type FieldError } from '../../values/problems/problem.ts'
-import { openObject } from '../../values/requests/schema.ts'
+import { openObject, text } from '../../values/requests/schema.ts'
 import { proseText, titleText } from '../../values/requests/texts.ts'
 import { bytesOfJsonMax, isRequired, type Sentence } from '../../values/sentences.ts'
 import { type AnswerFault, answerSchemaFaults, fieldsOf, inputOf } from './answer-schema.ts'
 
-const pageKinds = ['form', 'html', 'external'] as const
+export const pageKinds = ['form', 'html', 'external'] as const
 const shownKinds = ['image', 'audio', 'video', 'pdf', 'text'] as const
 const shownMax = 10
 const htmlBytesMax = 256 * 1024
@@ -16,7 +16,7 @@ const faultsMax = 20
 
 const shown = Type.Object({
   kind: Type.Enum([...shownKinds]),
-  value: Type.String({
+  value: proseText({
     minLength: 1,
     maxLength: 10_000,
     description: 'A text, or an https address. `{{name}}` stands for data.name of an item',
@@ -34,12 +34,33 @@ export const pageSchema = Type.Object(
     url: Type.Optional(Type.String({ maxLength: 2_000, description: 'The address of the kind external' })),
     opensIn: Type.Optional(Type.Enum(['frame', 'tab'], { description: 'Where the kind external opens' })),
   },
-  { title: 'TaskPage' },
+  { description: 'The page on which executors work. A change replaces all of it; null removes it' },
 )
 export type Page = Static<typeof pageSchema>
 
+/** A page in answers. */
+export const pageAnswer = Type.Object(
+  {
+    kind: Type.String({ description: pageKinds.join(', ') }),
+    answerSchema: openObject,
+    show: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { kind: Type.String({ description: shownKinds.join(', ') }), value: text, label: Type.Optional(text) },
+          { title: 'ShownOnPage' },
+        ),
+      ),
+    ),
+    html: Type.Optional(text),
+    url: Type.Optional(text),
+    opensIn: Type.Optional(Type.String({ description: 'frame, tab' })),
+  },
+  { title: 'WorkPage', description: 'The page on which executors work. Absent: none' },
+)
+
 /** A page is kept as the text of its JSON, because the order of its members is the order of the form. */
-const textOfPage = (page: Page): string => JSON.stringify(page)
+export const textOfPage = (page: Page): string => JSON.stringify(page)
+export const pageOf = (json: string): Page => JSON.parse(json)
 
 /** The members that each kind needs, beside those that it may have. */
 const needed = { form: [], html: ['html'], external: ['url', 'opensIn'] } as const
@@ -51,7 +72,10 @@ const possible: Readonly<Record<Page['kind'], readonly (keyof Page)[]>> = {
 const kindMembers = ['show', 'html', 'url', 'opensIn'] as const
 
 /** Returns the errors of a page. Paths start at `page`. */
-export function pageErrors(page: Page): FieldError[] {
+export function pageErrors(json: string | null): FieldError[] {
+  if (json === null) return []
+  if (Buffer.byteLength(json) > pageBytesMax) return [bodyError('page', 'max_length', bytesOfJsonMax(pageBytesMax))]
+  const page = pageOf(json)
   const wrong = (member: string, code: string, detail: Sentence) => [bodyError(`page.${member}`, code, detail)]
   const missing: readonly (keyof Page)[] = needed[page.kind].filter((name) => page[name] === undefined)
   const foreign = kindMembers.filter((name) => page[name] !== undefined && !possible[page.kind].includes(name))
@@ -65,8 +89,6 @@ export function pageErrors(page: Page): FieldError[] {
     ...htmlErrors(page.html ?? ''),
     ...(page.url === undefined ? [] : urlErrors(page.url)),
   ]
-  if (Buffer.byteLength(textOfPage(page)) > pageBytesMax)
-    return [bodyError('page', 'max_length', bytesOfJsonMax(pageBytesMax))]
   return [...errors, ...schemaErrors(page)].slice(0, faultsMax)
 }
 

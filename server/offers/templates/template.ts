@@ -1,6 +1,7 @@
 import type { Id } from '../../values/id.ts'
 import { bodyError, conflict, type FieldError, missing, ValidationError } from '../../values/problems/problem.ts'
 import { bytesOfJsonMax, hasControls, isRequired } from '../../values/sentences.ts'
+import { type Page, pageOf, textOfPage } from '../pages/page.ts'
 
 export const templatesMax = 50
 export const templateNameMax = 100
@@ -37,5 +38,9 @@ export function decideTemplate({ name, content }: TemplateInput): TemplateInput 
   if (Buffer.byteLength(JSON.stringify(content)) > contentBytesMax)
     errors.push(bodyError('content', 'max_bytes', bytesOfJsonMax(contentBytesMax)))
   if (errors.length > 0) throw ValidationError(errors)
-  return { name: tidy, content }
+  return { name: tidy, content: content.page ? { ...content, page: textOfPage(content.page as Page) } : content }
 }
+
+/** Returns the content as it was saved: a page is stored as text, to keep the order of the form. */
+export const savedContent = ({ content }: Pick<TaskTemplate, 'content'>): TaskTemplate['content'] =>
+  typeof content.page === 'string' ? { ...content, page: pageOf(content.page) } : content

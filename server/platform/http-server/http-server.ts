@@ -191,11 +191,11 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
  */
 async function admitCostly(request: FastifyRequest, reply: FastifyReply, { admit }: HttpOptions, shares: Shares) {
   const { bodyLimit = 0, config } = request.routeOptions
-  if (bodyLimit <= bodyBytesMax && !config.countedAs) return
+  if (!config.countedAs && (bodyLimit <= bodyBytesMax || !isLargeBody(request))) return
   const { callerAccount } = await admit(request.ctx)
   if (config.countedAs === 'uploads') await shares.ofUpload(request, reply, callerAccount)
   else if (config.countedAs === 'exports') await shares.ofExport(request, reply, callerAccount)
-  else if (isLargeBody(request)) await shares.ofLargeBody(request, reply, callerAccount)
+  else await shares.ofLargeBody(request, reply, callerAccount)
 }
 
 /** A body without a Content-Length may be of any size. */

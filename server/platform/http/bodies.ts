@@ -9,7 +9,7 @@ export const bodyBytesMax = 256 * 1024
 export const BodyTooLarge = unreadable(
   'body_too_large',
   'Body too large',
-  'The body is larger than this operation accepts: 256 KiB, or 4 MiB for bulk decisions.',
+  'The body is larger than this operation accepts: 256 KiB, 1 MiB for tasks, or 4 MiB for bulk decisions.',
 )
 export const UnsupportedMediaType = unreadable<{ supported: readonly string[] }>(
   'unsupported_media_type',

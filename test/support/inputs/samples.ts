@@ -149,6 +149,7 @@ const plainSubmit: SubmitRow & { readonly now: Date } = {
   advertiser: idOf(7),
   detailsMode: 'lenient',
   executionDetailsSchema: { type: 'object', properties: { answer: { type: 'string' } } },
+  page: null,
   proofCount: null,
   reservationId: idOf(50),
   reservationStatus: 'Active',
