@@ -27,6 +27,7 @@ const memberLabels: Labels = {
   isActive: msg`Available for new tasks`,
   platform: msg`Platform`,
   rewardPerAction: msg`Reward`,
+  reward: msg`Range of rewards`,
   reservationDurationSeconds: msg`Time limit, seconds`,
   sortOrder: msg`Position in the list`,
   costPerAction: msg`Per submission`,

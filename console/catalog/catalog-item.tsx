@@ -78,6 +78,7 @@ function PriceFields({ editing, path }: FieldProps) {
         ]}
         {...form.getInputProps(`${path}.detailsMode`)}
       />
+      <RewardFields editing={editing} path={path} />
       <ProofFields editing={editing} path={path} />
       <SchemaEditor form={form} path={`${path}.offerDetailsSchema`} title={t`Advertiser’s fields`} />
       <SchemaEditor form={form} path={`${path}.executionDetailsSchema`} title={t`Executor’s fields`} />
@@ -95,6 +96,38 @@ function PlatformField({ editing: { form }, path }: FieldProps) {
     })),
   }))
   return <NativeSelect label={t`Platform`} data={data} {...form.getInputProps(`${path}.platform`)} />
+}
+
+type Bound = number | ''
+
+function RewardFields({ editing: { form, currency }, path }: FieldProps) {
+  const { t } = useLingui()
+  const { value, onChange } = form.getInputProps(`${path}.reward`)
+  const { min = '', max = '' }: { readonly min?: Bound; readonly max?: Bound } = value ?? {}
+  const change = (next: { readonly min: Bound; readonly max: Bound }) =>
+    onChange(next.min === '' && next.max === '' ? undefined : next)
+  const shared = { fractionDigits: 4, currency }
+  return (
+    <Fieldset legend={t`Range of rewards`}>
+      <Group grow align="flex-start">
+        <NumberField
+          label={t`At least`}
+          description={t`Leave both empty if advertisers cannot choose the reward`}
+          {...shared}
+          {...form.getInputProps(`${path}.reward.min`)}
+          value={min}
+          onChange={(bound) => change({ min: bound, max })}
+        />
+        <NumberField
+          label={t`At most`}
+          {...shared}
+          {...form.getInputProps(`${path}.reward.max`)}
+          value={max}
+          onChange={(bound) => change({ min, max: bound })}
+        />
+      </Group>
+    </Fieldset>
+  )
 }
 
 function ProofFields({ editing: { form }, path }: FieldProps) {

@@ -45,6 +45,9 @@ export type Price = {
   readonly platform: string
   readonly names: Names
   readonly rewardUnits: Units
+  /** The rewards that an advertiser may choose instead; both null: none. */
+  readonly rewardMinUnits: Units | null
+  readonly rewardMaxUnits: Units | null
   readonly isActive: boolean
   /** Null: the default from the settings. */
   readonly reservationDurationSeconds: number | null
@@ -121,6 +124,8 @@ const priceOf = (price: PriceRow): Price => ({
   platform: price.platformCode,
   names: price.names,
   rewardUnits: price.rewardUnits,
+  rewardMinUnits: price.rewardMinUnits,
+  rewardMaxUnits: price.rewardMaxUnits,
   isActive: price.isActive,
   reservationDurationSeconds: price.reservationDurationSeconds,
   detailsMode: price.detailsMode,

@@ -31,6 +31,15 @@ export const proofCountSchema = Type.Object(
   },
 )
 
+const rewardBound = amount({ minimum: rewardMin, maximum: amountMax })
+export const rewardRangeSchema = Type.Object(
+  { min: rewardBound, max: rewardBound },
+  {
+    additionalProperties: false,
+    description: 'The rewards that an offer may choose as `rewardPerAction`. Absent: only the reward of the price',
+  },
+)
+
 /** The members of every entry. */
 const named = {
   code: Type.String({
@@ -75,8 +84,8 @@ const priceOptions = {
   offerDetailsSchema: schemaOf('JSON Schema (draft 2020-12) of the details of an offer; any object by default'),
   executionDetailsSchema: schemaOf('As above, for the details of an execution'),
 }
-// Only a price that differs from the default has it, also in an exported document.
-const proofCount = { proofs: Type.Optional(proofCountSchema) }
+// Only a price that differs from the default has them, also in an exported document.
+const priceVariations = { proofs: Type.Optional(proofCountSchema), reward: Type.Optional(rewardRangeSchema) }
 const addOnOptions = {
   ...isActive,
   costPerAction: cost('Charged per accepted execution; default 0'),
@@ -91,7 +100,7 @@ const closed = { additionalProperties: false }
 const platformEntry = Type.Object({ ...named, ...allOptional(isActive) }, closed)
 const platforms = Type.Array(platformEntry, { maxItems: platformsMax })
 const categoryEntry = Type.Object({ ...named, ...allOptional(categoryOptions), platforms }, closed)
-const priceEntry = Type.Object({ ...price, ...allOptional(priceOptions), ...proofCount }, closed)
+const priceEntry = Type.Object({ ...price, ...allOptional(priceOptions), ...priceVariations }, closed)
 const addOnEntry = Type.Object({ ...named, ...allOptional(addOnOptions) }, closed)
 
 const formatVersion = Type.Literal(version, { description: 'Version of the document format' })
@@ -119,7 +128,7 @@ export const wholeCatalog = Type.Object(
   {
     version: formatVersion,
     categories: arrayOf(wholeCategory),
-    prices: arrayOf(Type.Object({ ...price, ...priceOptions, ...proofCount }, { title: 'CatalogPrice' })),
+    prices: arrayOf(Type.Object({ ...price, ...priceOptions, ...priceVariations }, { title: 'CatalogPrice' })),
     addOns: arrayOf(Type.Object({ ...named, ...addOnOptions }, { title: 'CatalogAddOn' })),
   },
   { title: 'CatalogDocument' },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Errors } from 'typebox/value'
 import { decimalOf, unitsOf } from '../values/money.ts'
 import type { FieldError } from '../values/problems/problem.ts'
-import { type CatalogDocument, CatalogInvalid, defaultProofs, type ProofCount, version } from './catalog.ts'
+import { type CatalogDocument, CatalogInvalid, defaultProofs, type Price, type ProofCount, version } from './catalog.ts'
 import { schemaFaults } from './details.ts'
 import { codeOf, detailOf, errorAt, textErrors } from './document-errors.ts'
 import { CatalogText } from './document-shape.ts'
@@ -93,13 +93,15 @@ function catalogOf({ categories, prices, addOns }: CatalogText): CatalogDocument
       sortOrder: category.sortOrder ?? (index + 1) * 10,
       platforms: category.platforms.map(withDefaults),
     })),
-    prices: prices.map(({ rewardPerAction, ...price }) => ({
+    prices: prices.map(({ rewardPerAction, reward, ...price }) => ({
       reservationDurationSeconds: null,
       detailsMode: 'lenient',
       offerDetailsSchema: anyDetails,
       executionDetailsSchema: anyDetails,
       ...withDefaults(price),
       rewardUnits: unitsOf(rewardPerAction),
+      rewardMinUnits: reward ? unitsOf(reward.min) : null,
+      rewardMaxUnits: reward ? unitsOf(reward.max) : null,
       proofs: storedProofs(price.proofs),
     })),
     addOns: addOns.map(({ costPerAction = 0, costFlat = 0, ...addOn }) => ({
@@ -119,24 +121,29 @@ const withDefaults = <Entry extends { isActive?: boolean }>(entry: Entry) => ({
 export const documentOf = ({ categories, prices, addOns }: CatalogDocument) => ({
   version,
   categories,
-  prices: prices.map(
-    ({ code, platform, names, rewardUnits, isActive, reservationDurationSeconds, proofs, ...price }) => ({
-      code,
-      platform,
-      names,
-      rewardPerAction: decimalOf(rewardUnits),
-      isActive,
-      ...(reservationDurationSeconds === null ? {} : { reservationDurationSeconds }),
-      ...price,
-      ...(proofs === null ? {} : { proofs }),
-    }),
-  ),
+  prices: prices.map(priceText),
   addOns: addOns.map(({ costPerActionUnits, costFlatUnits, ...addOn }) => ({
     ...addOn,
     costPerAction: decimalOf(costPerActionUnits),
     costFlat: decimalOf(costFlatUnits),
   })),
 })
+
+const priceText = ({ rewardUnits, rewardMinUnits, rewardMaxUnits, proofs, ...price }: Price) => {
+  const { code, platform, names, isActive, reservationDurationSeconds, ...rest } = price
+  const hasRange = rewardMinUnits !== null && rewardMaxUnits !== null
+  return {
+    code,
+    platform,
+    names,
+    rewardPerAction: decimalOf(rewardUnits),
+    isActive,
+    ...(reservationDurationSeconds === null ? {} : { reservationDurationSeconds }),
+    ...rest,
+    ...(hasRange ? { reward: { min: decimalOf(rewardMinUnits), max: decimalOf(rewardMaxUnits) } } : {}),
+    ...(proofs === null ? {} : { proofs }),
+  }
+}
 
 /** Maximum codes listed for one change. */
 const codesMax = 200

@@ -25,6 +25,7 @@ export function entryErrors(text: CatalogText): FieldError[] {
   return [
     ...[...named, ...prices, ...addOns].flatMap(({ at, entry }) => nameErrors(entry.names, `${at}/names`)),
     ...prices.flatMap(({ at, entry }) => amountErrors(entry.rewardPerAction, `${at}/rewardPerAction`)),
+    ...prices.flatMap(({ at, entry }) => rangeErrors(entry, `${at}/reward`)),
     ...prices.flatMap(({ at, entry }) => proofErrors(entry.proofs, `${at}/proofs`)),
     ...addOns.flatMap(({ at, entry }) => amountErrors(entry.costPerAction, `${at}/costPerAction`)),
     ...addOns.flatMap(({ at, entry }) => amountErrors(entry.costFlat, `${at}/costFlat`)),
@@ -79,6 +80,25 @@ function amountErrors(amount: number | undefined, at: string): FieldError[] {
       errorAt(at, 'amount', { en: 'Has more than four fraction digits.', ru: 'Больше четырёх знаков после запятой.' }),
     ]
   }
+}
+
+function rangeErrors({ reward, rewardPerAction }: CatalogText['prices'][number], at: string): FieldError[] {
+  if (!reward) return []
+  return [
+    ...amountErrors(reward.min, `${at}/min`),
+    ...amountErrors(reward.max, `${at}/max`),
+    ...(reward.min > rewardPerAction ? [errorAt(`${at}/min`, 'maximum', atMostReward)] : []),
+    ...(reward.max < rewardPerAction ? [errorAt(`${at}/max`, 'minimum', atLeastReward)] : []),
+  ]
+}
+
+const atMostReward: Sentence = {
+  en: 'Must be at most rewardPerAction.',
+  ru: 'Должно быть не больше rewardPerAction.',
+}
+const atLeastReward: Sentence = {
+  en: 'Must be at least rewardPerAction.',
+  ru: 'Должно быть не меньше rewardPerAction.',
 }
 
 const proofErrors = (proofs: ProofCount | undefined, at: string): FieldError[] =>

@@ -32,6 +32,8 @@ const price: PriceRow = {
   category: idOf(2),
   names: { en: 'Find a fact', ru: 'Найти сведение' },
   rewardUnits: 5_000n,
+  rewardMinUnits: null,
+  rewardMaxUnits: null,
   isActive: true,
   isOffered: true,
   reservationDurationSeconds: null,

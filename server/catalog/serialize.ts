@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Country, countryName } from '../values/countries.ts'
 import { localName, type Names } from '../values/language.ts'
-import { feeOf } from '../values/money.ts'
+import { decimalOf, feeOf } from '../values/money.ts'
 import { amount, id, known, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type PriceRow,
   type ProofCount,
 } from './catalog.ts'
-import { proofCountSchema } from './document-shape.ts'
+import { proofCountSchema, rewardRangeSchema } from './document-shape.ts'
 
 const nameSchema = Type.String({ description: 'In the requested language, the nearest available one, or English' })
 const isActive = Type.Boolean({ description: 'Whether new offers can use it' })
@@ -56,6 +56,13 @@ export const proofsMember = [
   ({ proofs }: { readonly proofs: ProofCount | null }) => proofs ?? undefined,
 ] as const
 
+type Range = { readonly min: number; readonly max: number }
+const rewardMember = [
+  Type.Optional(Type.Unsafe<Range | undefined>(rewardRangeSchema)),
+  ({ rewardMinUnits: min, rewardMaxUnits: max }: PriceRow): Range | undefined =>
+    min === null || max === null ? undefined : { min: decimalOf(min), max: decimalOf(max) },
+] as const
+
 const priceJson = serializer<PriceRow, Local & Terms>({ title: 'Price' })({
   id,
   code: text,
@@ -77,6 +84,7 @@ const priceJson = serializer<PriceRow, Local & Terms>({ title: 'Price' })({
   detailsMode: known('DetailsMode', detailsModes),
   offerDetailsSchema: detailsSchema,
   executionDetailsSchema: detailsSchema,
+  reward: rewardMember,
   proofs: proofsMember,
 })
 export const pricesSchema = Type.Array(priceJson.schema)

@@ -57,20 +57,22 @@ const withUnitsAsText = (_name: string, value: unknown): unknown => (typeof valu
 /** Expects the platforms to exist. */
 export const upsertPrices = (db: Db, prices: readonly Price[]) =>
   db.run(sql`
-    insert into prices (code, platform, names, reward_units, is_active, reservation_seconds, details_mode,
-      offer_details_schema, execution_details_schema, proofs_min, proofs_max)
-    select entry.code, platforms.id, entry.names, reward_units, entry.is_active, reservation_seconds, details_mode,
+    insert into prices (code, platform, names, reward_units, reward_min_units, reward_max_units, is_active,
+      reservation_seconds, details_mode, offer_details_schema, execution_details_schema, proofs_min, proofs_max)
+    select entry.code, platforms.id, entry.names, reward_units, reward_min_units, reward_max_units, entry.is_active, reservation_seconds, details_mode,
       offer_details_schema, execution_details_schema, (proofs->>'min')::smallint, (proofs->>'max')::smallint
     from rows from (json_to_recordset(${JSON.stringify(prices, withUnitsAsText)}::json)
-      as (code text, platform text, names json, "rewardUnits" bigint, "isActive" boolean,
+      as (code text, platform text, names json, "rewardUnits" bigint, "rewardMinUnits" bigint, "rewardMaxUnits" bigint,
+        "isActive" boolean,
         "reservationDurationSeconds" integer, "detailsMode" text, "offerDetailsSchema" json,
         "executionDetailsSchema" json, proofs json))
-      with ordinality as entry (code, platform, names, reward_units, is_active, reservation_seconds, details_mode,
+      with ordinality as entry (code, platform, names, reward_units, reward_min_units, reward_max_units, is_active, reservation_seconds, details_mode,
         offer_details_schema, execution_details_schema, proofs, position)
     join platforms on platforms.code = entry.platform
     order by position
     on conflict (code) do update set
       platform = excluded.platform, names = excluded.names, reward_units = excluded.reward_units,
+      reward_min_units = excluded.reward_min_units, reward_max_units = excluded.reward_max_units,
       is_active = excluded.is_active, reservation_seconds = excluded.reservation_seconds,
       details_mode = excluded.details_mode, offer_details_schema = excluded.offer_details_schema,
       execution_details_schema = excluded.execution_details_schema,
@@ -128,7 +130,7 @@ export const readPlatforms = (db: Db, by: By, { category }: Pick<CatalogFilter, 
 export const readPrices = (db: Db, by: By, { category, platform }: CatalogFilter) =>
   forCaller<PriceRow>(db, by)`
       select prices.id, prices.code, prices.names, prices.platform, platforms.code as platform_code, platforms.category,
-        prices.reward_units, prices.is_active,
+        prices.reward_units, prices.reward_min_units, prices.reward_max_units, prices.is_active,
         prices.is_active and platforms.is_active and categories.is_active as is_offered,
         prices.reservation_seconds as reservation_duration_seconds, prices.details_mode, prices.offer_details_schema,
         prices.execution_details_schema, ${proofCount} as proofs

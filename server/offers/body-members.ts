@@ -1,9 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { bodyError, type FieldError } from '../values/problems/problem.ts'
 import { nullable, openObject, optional, text } from '../values/requests/schema.ts'
-import { countRu } from '../values/sentences.ts'
+import { bytesOfJsonMax, countRu } from '../values/sentences.ts'
 
 export const metadataMax = 20
+const detailsBytesMax = 16_384
+const detailsDepthMax = 8
 const metadataNameMax = 64
 const metadataTextMax = 500
 export const metadatum = Type.String({ maxLength: metadataTextMax })
@@ -65,6 +67,7 @@ export const ownBody = Object.fromEntries(
 /** All members that an advertiser sets. Inserts, updates, selects and edits of offers follow this list. */
 export const inputMembers = {
   price: { column: 'bigint', body: 'offerPriceId' },
+  chosenRewardUnits: { column: 'bigint', body: 'rewardPerAction' },
   title: { column: 'text', changes: 'running' },
   totalLimit: { column: null, changes: 'reopening' },
   sourceLanguage: { column: 'text' },
@@ -143,3 +146,21 @@ export function metadataErrors(metadata: Readonly<Record<string, unknown>>): Fie
     ),
   ]
 }
+
+/** Returns an error for details that nest too deep, and for too large ones. */
+export const detailsErrors = (details: object): FieldError[] => [
+  ...(depthOf(details) > detailsDepthMax
+    ? [
+        bodyError('details', 'depth', {
+          en: `must nest at most ${detailsDepthMax} levels.`,
+          ru: `должно быть не больше ${countRu(detailsDepthMax, 'уровня', 'уровней')} вложенности.`,
+        }),
+      ]
+    : []),
+  ...(Buffer.byteLength(JSON.stringify(details)) > detailsBytesMax
+    ? [bodyError('details', 'max_length', bytesOfJsonMax(detailsBytesMax))]
+    : []),
+]
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0

@@ -13,6 +13,7 @@ import {
 } from './input.ts'
 import type { Offer, OfferStatus } from './offer.ts'
 import type { CatalogFacts, PricedOffer } from './priced-offer.ts'
+import { keptCosts } from './rewards/reward.ts'
 
 export const TaskNotEditable = conflict<{ currentStatus: string; members: readonly string[] }>(
   'task_not_editable',
@@ -52,8 +53,16 @@ export function patchInput(offer: Offer, patch: TaskPatchBody): OfferInput {
   const { offerPriceId = offer.price, title = offer.title, totalLimit = offer.totalLimit } = patch
   const requested = offerInputOf({ ...patch, ...Object.fromEntries(merged), offerPriceId, title, totalLimit })
   const present = Object.keys(patch).flatMap((name) => byBodyName.get(name) ?? [])
-  return checkOfferInput({ ...current, ...Object.fromEntries(present.map((name) => [name, requested[name]])) })
+  return checkOfferInput({
+    ...current,
+    ...withoutReward(offer, offerPriceId),
+    ...Object.fromEntries(present.map((name) => [name, requested[name]])),
+  })
 }
+
+/** A chosen reward belongs to its price: another price begins with its own reward. */
+const withoutReward = (offer: Offer, price: number): Partial<OfferInput> =>
+  price === offer.price ? {} : { chosenRewardUnits: null }
 
 /** Throws the errors of a PATCH that do not depend on the offer, before the offer is read. */
 export function checkPatch(patch: TaskPatchBody): void {
@@ -96,7 +105,7 @@ const groupAMembers = [
 ] as const
 
 /** Members that older clients of Group A do not know: a PUT without them leaves them unchanged. */
-const addedMembers = ['description', 'startsAt', 'endsAt'] as const
+const addedMembers = ['description', 'startsAt', 'endsAt', 'chosenRewardUnits'] as const
 
 /** Returns the input after a PUT: replaces the members of Group A and keeps the members that only Group B has. */
 export function replacementOf(body: OfferBody): (offer: Offer) => OfferInput {
@@ -104,6 +113,7 @@ export function replacementOf(body: OfferBody): (offer: Offer) => OfferInput {
   const added = addedMembers.filter((name) => body[bodyName(name) as keyof OfferBody] !== undefined)
   return (offer) => ({
     ...offerInputFor(offer),
+    ...withoutReward(offer, input.price),
     ...Object.fromEntries([...groupAMembers, ...added].map((name) => [name, input[name]])),
     sourceLanguage: input.sourceLanguage ?? offer.sourceLanguage,
   })
@@ -125,14 +135,18 @@ export function mustBeEditable(offer: Offer, changed: readonly (keyof OfferInput
 }
 
 /** Returns the public names of the members that may change now. */
-export const editableOn = (offer: Offer): string[] => publicNames(editable[offer.status] ?? names)
+export const editableOn = (offer: Offer): string[] =>
+  publicNames(editable[offer.status] ?? names.filter((name) => name !== 'chosenRewardUnits' || hasChosen(offer)))
+
+/** Offers without a chosen reward do not name it: their price may have no range. */
+const hasChosen = ({ chosenRewardUnits }: Offer): boolean => (chosenRewardUnits ?? null) !== null
 
 /** Whether the offer is neither public nor in moderation: then everything may change, including its price. */
 export const isFullyEditable = ({ status }: Offer): boolean => status === 'Draft' || status === 'Rejected'
 
-const orderedMembers: readonly (keyof OfferInput)[] = ['price', 'addOns']
+const orderedMembers: readonly (keyof OfferInput)[] = ['price', 'addOns', 'chosenRewardUnits']
 
-/** Whether the change orders a new price or add-ons; only then do current prices apply. */
+/** Whether the change orders a new price, reward or add-ons; only then do current prices apply. */
 export const changesPrice = (changed: readonly (keyof OfferInput)[]): boolean =>
   changed.some((name) => orderedMembers.includes(name))
 
@@ -144,21 +158,18 @@ const anyDetails = { type: 'object', properties: { completionCodePattern: true }
  */
 export function factsForEdit(offer: Offer, changed: readonly (keyof OfferInput)[], facts: CatalogFacts): CatalogFacts {
   if (changesPrice(changed)) return facts
-  const { rewardUnits, addOnUnits, flatUnits } = offer
   const checksDetails = changed.includes('details') || changed.includes('autoAcceptRules')
   const unchanged = checksDetails ? {} : { offerDetailsSchema: anyDetails, keepsDetails: true }
   return {
     ...facts,
     ...unchanged,
-    rewardUnits,
-    addOnUnits,
-    flatUnits,
+    ...keptCosts(offer),
     priceActive: true,
     addOnsKnown: offer.addOns.length,
   }
 }
 
-/** Returns the offer with the changes; its costs stay unless price or add-ons were ordered anew. */
+/** Returns the offer with the changes; its costs stay unless price, reward or add-ons were ordered anew. */
 export function applyEdit(offer: Offer, pricedOffer: PricedOffer, changed: readonly (keyof OfferInput)[]): Offer {
   const { totalUnits: _, totalLimit, ...rest } = pricedOffer
   const { rewardUnits, feeUnits, addOnUnits, flatUnits, currency } = offer

@@ -43,6 +43,7 @@ describe('offer input', () => {
   test('gets every default', () => {
     assert.deepEqual(offerInputOf(offerBody({ title: '  A short survey\n' })), {
       price: 3,
+      chosenRewardUnits: null,
       title: 'A short survey',
       totalLimit: 10,
       sourceLanguage: null,

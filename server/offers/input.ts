@@ -3,16 +3,9 @@ import { canonical } from '../values/language.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules, amount, caseless, nullable, openObject, optional } from '../values/requests/schema.ts'
 import { proseText, tidyText, titleText } from '../values/requests/texts.ts'
+import { charactersMax, charactersMin, mustBeLanguage, mustBeOneOf, type Sentence } from '../values/sentences.ts'
 import {
-  bytesOfJsonMax,
-  charactersMax,
-  charactersMin,
-  countRu,
-  mustBeLanguage,
-  mustBeOneOf,
-  type Sentence,
-} from '../values/sentences.ts'
-import {
+  detailsErrors,
   inputMembers,
   type Member,
   metadataErrors,
@@ -24,6 +17,7 @@ import {
 import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
 import { type Audience, genders, type Offer, type OfferContent, offerStatuses } from './offer.ts'
 import { pageErrors, pageSchema, textOfPage } from './pages/page.ts'
+import { rewardErrors, rewardFrom, rewardMember } from './rewards/reward.ts'
 
 export const titleMax = 500
 export const totalLimitMax = 1_000_000
@@ -32,8 +26,6 @@ const instructionsMax = 2_000
 const countriesMax = 250
 const criteriaMax = 20
 const languagesMax = 30
-const detailsBytesMax = 16_384
-const detailsDepthMax = 8
 
 const longId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const age = Type.Integer({ minimum: 14, maximum: 120 })
@@ -47,6 +39,7 @@ const offerMembers = {
   targetCountryIds: optional(Type.Array(longId, { maxItems: countriesMax, uniqueItems: true })),
   selectedAddOnIds: optional(Type.Array(longId, { maxItems: 100, uniqueItems: true })),
   details: optional(openObject),
+  rewardPerAction: rewardMember,
 }
 const required = { offerPriceId: longId, title, totalLimit: Type.Integer({ minimum: 1, maximum: totalLimitMax }) }
 
@@ -143,7 +136,7 @@ export type OfferInput = Limits &
   OwnMembers &
   Omit<OfferContent, 'sourceLanguage'> &
   Omit<Audience, 'minLevel'> &
-  Pick<Offer, 'totalLimit' | 'addOns' | 'perExecutorLimit'> &
+  Pick<Offer, 'totalLimit' | 'addOns' | 'perExecutorLimit' | 'chosenRewardUnits'> &
   Readonly<Record<'reservationSeconds' | 'reviewSeconds' | 'reworkSeconds' | 'attemptsMax', number | null>> & {
     readonly price: number
     readonly sourceLanguage: string | null
@@ -161,6 +154,7 @@ for (const body of [offerBody, offerOrderBody, taskBody]) addRules(body, offerEr
 /** Conversions of members that a body writes differently. */
 const readers: { readonly [Name in keyof OfferInput]?: (value: never) => OfferInput[Name] } = {
   title: tidyText,
+  chosenRewardUnits: rewardFrom,
   gender: (text: string) => (text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()) as OfferInput['gender'],
   acceptanceCriteria: (criteria: readonly Static<typeof criterion>[]) =>
     criteria.map(({ id, text, required: isRequired = false }) => ({ id, text, required: isRequired })),
@@ -216,15 +210,13 @@ function checkInput(input: OfferInput): { readonly errors: FieldError[]; readonl
   for (const [tag, { title }] of translations) {
     if (title !== undefined) errors.push(...titleErrors(`translations.${tag}.title`, title))
   }
-  errors.push(...metadataErrors(input.metadata), ...limitErrors(input), ...pageErrors(input.page))
-  if (depthOf(input.details) > detailsDepthMax)
-    wrong('details', 'depth', {
-      en: `must nest at most ${detailsDepthMax} levels.`,
-      ru: `должно быть не больше ${countRu(detailsDepthMax, 'уровня', 'уровней')} вложенности.`,
-    })
-  if (Buffer.byteLength(JSON.stringify(input.details)) > detailsBytesMax) {
-    wrong('details', 'max_length', bytesOfJsonMax(detailsBytesMax))
-  }
+  errors.push(
+    ...metadataErrors(input.metadata),
+    ...detailsErrors(input.details),
+    ...limitErrors(input),
+    ...rewardErrors(input.chosenRewardUnits),
+    ...pageErrors(input.page),
+  )
   if (new Set(input.acceptanceCriteria.map(({ id }) => id)).size < input.acceptanceCriteria.length) {
     wrong('acceptanceCriteria', 'unique_items', { en: 'must not repeat an id.', ru: 'не должно повторяться.' })
   }
@@ -241,6 +233,3 @@ function titleErrors(field: string, title: string): FieldError[] {
   if (length <= titleMax) return []
   return [bodyError(field, 'max_length', charactersMax(titleMax), { max: titleMax })]
 }
-
-const depthOf = (value: unknown): number =>
-  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0

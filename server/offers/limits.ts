@@ -4,7 +4,7 @@ import { patternFault } from '../values/patterns/pattern.ts'
 import { bodyError, type FieldError } from '../values/problems/problem.ts'
 import { timeOf } from '../values/requests/query.ts'
 import { optional } from '../values/requests/schema.ts'
-import { mustBeInstant } from '../values/sentences.ts'
+import { mustBeInstant, type Sentence } from '../values/sentences.ts'
 
 const limitMax = 1_000_000
 const rulesMax = 10
@@ -121,19 +121,18 @@ export function codeErrors(
   const index = autoAcceptRules.findIndex(({ type }) => type === 'CompletionCode')
   if (index < 0) return []
   const known = Object.hasOwn((schema.properties ?? {}) as object, patternName)
-  if (!known)
-    return [
-      bodyError(`autoAcceptRules.${index}.type`, 'not_possible', {
-        en: 'is not for tasks of this price.',
-        ru: 'это не для заданий с такой ценой.',
-      }),
-    ]
+  if (!known) return [bodyError(`autoAcceptRules.${index}.type`, 'not_possible', isNotForPrice)]
   const { completionCodePattern } = details as { completionCodePattern?: unknown }
   if (keepsDetails) return []
   // Without a pattern, the valid codes are those of the offer's list.
   if (typeof completionCodePattern !== 'string' || completionCodePattern === '') return []
   const fault = patternFault(completionCodePattern)
   return fault ? [bodyError(`details.${patternName}`, fault.code, fault.detail)] : []
+}
+
+export const isNotForPrice: Sentence = {
+  en: 'is not for tasks of this price.',
+  ru: 'это не для заданий с такой ценой.',
 }
 
 const patternName = 'completionCodePattern'

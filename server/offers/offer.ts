@@ -119,6 +119,8 @@ export type Offer = Counts &
     readonly statusReason: Reason | null
     readonly pausedBy: OfferActor | null
     readonly price: Id<'price'>
+    /** The reward that the advertiser chose; null: that of the price. */
+    readonly chosenRewardUnits: Units | null
     readonly category: Id<'category'>
     readonly platform: Id<'platform'>
     readonly type: string

@@ -11,6 +11,7 @@ import { ageWarnings } from './audience.ts'
 import type { OfferInput } from './input.ts'
 import { codeErrors, endErrors } from './limits.ts'
 import { type Costs, costPerAction, type Offer, totalCost } from './offer.ts'
+import { checkReward, type RewardRange } from './rewards/reward.ts'
 
 export const UnknownPrice = invalid('unknown_price', 'Unknown price')
 export const PriceInactive = invalid('price_inactive', 'Price inactive')
@@ -23,23 +24,21 @@ export const DetailsInvalid = invalid('details_invalid', 'Invalid details')
 const totalUnitsMax = 1_000_000_000_000_000n
 
 /** The catalog's facts on the price and add-ons of an input; all null if there is no such price. */
-export type CatalogFacts = Pick<
-  Offer,
-  'category' | 'platform' | 'type' | 'rewardUnits' | 'addOnUnits' | 'flatUnits'
-> & {
-  readonly price: Id<'price'> | null
-  readonly priceActive: boolean
-  readonly reservationSeconds: number | null
-  readonly detailsMode: DetailsMode
-  readonly offerDetailsSchema: JsonSchema
-  /** The change keeps details and acceptance rules as they were. */
-  readonly keepsDetails?: boolean
-  /** How many of the requested add-ons exist and are active; `addOnUnits` and `flatUnits` are their total costs. */
-  readonly addOnsKnown: number
-  /** Whether the requested lists belong to the advertiser; true if none is requested. */
-  readonly allowListKnown: boolean
-  readonly blockListKnown: boolean
-}
+export type CatalogFacts = RewardRange &
+  Pick<Offer, 'category' | 'platform' | 'type' | 'rewardUnits' | 'addOnUnits' | 'flatUnits'> & {
+    readonly price: Id<'price'> | null
+    readonly priceActive: boolean
+    readonly reservationSeconds: number | null
+    readonly detailsMode: DetailsMode
+    readonly offerDetailsSchema: JsonSchema
+    /** The change keeps details and acceptance rules as they were. */
+    readonly keepsDetails?: boolean
+    /** How many of the requested add-ons exist and are active; `addOnUnits` and `flatUnits` are their total costs. */
+    readonly addOnsKnown: number
+    /** Whether the requested lists belong to the advertiser; true if none is requested. */
+    readonly allowListKnown: boolean
+    readonly blockListKnown: boolean
+  }
 
 export type Defaults = {
   readonly feeBasisPoints: number
@@ -71,6 +70,7 @@ const checks: readonly ((input: OfferInput, facts: CatalogFacts) => void)[] = [
   ({ targetCountries }) => checkCountries(targetCountries),
   checkAddOns,
   (_input, facts) => checkLists(facts),
+  ({ chosenRewardUnits }, facts) => checkReward(chosenRewardUnits, facts),
   ({ details }, facts) => checkDetails(details, facts),
   checkRules,
 ]
@@ -79,7 +79,8 @@ const checks: readonly ((input: OfferInput, facts: CatalogFacts) => void)[] = [
 export function pricedOfferOf(input: OfferInput, facts: CatalogFacts, defaults: Defaults): PricedOffer {
   const price = priceOf(facts)
   for (const check of checks) check(input, facts)
-  const { rewardUnits, addOnUnits, flatUnits } = facts
+  const { addOnUnits, flatUnits } = facts
+  const rewardUnits = input.chosenRewardUnits ?? facts.rewardUnits
   const costs = { rewardUnits, feeUnits: feeOf(rewardUnits, defaults.feeBasisPoints), addOnUnits, flatUnits }
   return {
     ...input,

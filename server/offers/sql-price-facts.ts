@@ -25,7 +25,7 @@ export const catalogFacts = (db: Db, advertiser: Sql): Sql => sql`
   ${isOwnList(sql`requested.allow_list`, advertiser)} as allow_list_known,
   ${isOwnList(sql`requested.block_list`, advertiser)} as block_list_known,
   price.id as price, platform.category, price.platform, price.code as type,
-  price.reward_units, price.is_active and platform.is_active and category.is_active as price_active,
+  price.reward_units, price.reward_min_units, price.reward_max_units, price.is_active and platform.is_active and category.is_active as price_active,
   price.reservation_seconds, price.details_mode, price.offer_details_schema, add_on.known as add_ons_known,
   add_on.cost_units as add_on_units, add_on.flat_units, account.language,
   coalesce(balance.units, 0) as available_units, ${debtUnits(advertiser)} as debt_units, existing.id as existing`

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { exactMoneyIn } from '../../ui/formats.ts'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
 import { DurationMember, Member, type OfferForm } from './offer-fields.tsx'
 
@@ -25,7 +27,25 @@ export function QuantityFields({ offer }: Props) {
   return (
     <Fields title={t`Quantity`}>
       <Member offer={offer} name="totalLimit" label={t`Accepted results needed`} isRequired />
+      <RewardField offer={offer} />
     </Fields>
+  )
+}
+
+/** The field for the reward, if the price has a range. */
+function RewardField({ offer: { form, price, canEdit } }: Props) {
+  const { t, i18n } = useLingui()
+  if (!price?.reward || !canEdit('offerPriceId')) return null
+  const { reward, rewardPerAction, currency } = price
+  const money = (amount: number) => exactMoneyIn(i18n.locale, amount, currency)
+  return (
+    <NumberField
+      label={t`Reward per result, ${currency}`}
+      description={t`${money(reward.min)} to ${money(reward.max)}. Default: ${money(rewardPerAction)}`}
+      fractionDigits={4}
+      currency={currency}
+      {...form.getInputProps('rewardPerAction')}
+    />
   )
 }
 

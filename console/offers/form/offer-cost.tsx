@@ -20,9 +20,19 @@ const typingPauseMs = 500
  */
 export function useEstimate(values: OfferValues, price: Price | undefined) {
   const { i18n } = useLingui()
-  const { offerPriceId, title, totalLimit, details, minAge, maxAge, gender, targetCountryIds, selectedAddOnIds } =
-    bodyOf(values)
-  const input = { offerPriceId, totalLimit, details, minAge, maxAge, gender, targetCountryIds, selectedAddOnIds }
+  const { title, details, offerPriceId, totalLimit, rewardPerAction, ...rest } = bodyOf(values)
+  const { minAge, maxAge, gender, targetCountryIds, selectedAddOnIds } = rest
+  const input = {
+    offerPriceId,
+    totalLimit,
+    rewardPerAction,
+    details,
+    minAge,
+    maxAge,
+    gender,
+    targetCountryIds,
+    selectedAddOnIds,
+  }
   // A placeholder title, because the cost does not depend on it.
   const [text] = useDebouncedValue(JSON.stringify({ ...input, title: title.trim() || '–' }), typingPauseMs)
   const body = JSON.parse(text)

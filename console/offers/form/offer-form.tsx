@@ -11,7 +11,7 @@ import { FormSteps, useOpenStep } from './form-steps.tsx'
 import { OfferCost, useEstimate } from './offer-cost.tsx'
 import type { OfferForm } from './offer-fields.tsx'
 import { errorCounts, offerSteps } from './offer-steps.ts'
-import { detailsFor, type OfferValues, type Price } from './offer-values.ts'
+import { chosenReward, detailsFor, type OfferValues, type Price } from './offer-values.ts'
 import { PeopleStep, PriceStep, ProofStep, WorkStep } from './step-content.tsx'
 
 type Props = {
@@ -55,7 +55,11 @@ function LoadedForm({ name, initialValues, canEdit, below, children, prices, res
   const [wasRestored] = useState(() => hasStoredInput(name))
   const [step, setStep, forgetStep] = useOpenStep(name)
   const initialPrice = prices.find(({ id }) => String(id) === initialValues.offerPriceId)
-  const startValues = { ...initialValues, details: detailsFor(initialPrice, initialValues.details) }
+  const startValues = {
+    ...initialValues,
+    rewardPerAction: chosenReward(initialPrice, initialValues.rewardPerAction),
+    details: detailsFor(initialPrice, initialValues.details),
+  }
   const form = usePersistedForm<OfferValues>(name, startValues, { storesAll: false })
   const price = prices.find(({ id }) => String(id) === form.values.offerPriceId)
   const estimate = useEstimate(form.values, price)

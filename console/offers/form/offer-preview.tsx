@@ -34,7 +34,7 @@ function PreviewContent({ offer: { form, price } }: { readonly offer: OfferForm 
         <Title order={3}>{body.title ? <UserText text={body.title} oneLine inherit /> : <Trans>Untitled</Trans>}</Title>
         {price && (
           <Text fw={700} fz={24} lh={1.1}>
-            <Money amount={price.rewardPerAction} currency={price.currency} />
+            <Money amount={body.rewardPerAction ?? price.rewardPerAction} currency={price.currency} />
           </Text>
         )}
       </Group>

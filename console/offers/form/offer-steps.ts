@@ -28,7 +28,7 @@ export const offerSteps: readonly {
   {
     name: msg`Price and quantity`,
     members: [
-      ...(['totalLimit', 'selectedAddOnIds', 'reservationDurationSeconds'] as const),
+      ...(['totalLimit', 'rewardPerAction', 'selectedAddOnIds', 'reservationDurationSeconds'] as const),
       ...(['hourlyLimit', 'dailyLimit', 'startsAtUtc', 'endsAtUtc'] as const),
     ],
   },

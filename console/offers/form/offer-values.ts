@@ -18,6 +18,8 @@ export type OfferValues = {
   readonly acceptanceCriteria: readonly { readonly id: string; readonly text: string; readonly required: boolean }[]
   readonly sourceLanguage: string
   readonly totalLimit: NumberInput
+  /** Only for a price with a range of rewards; empty: the reward of the price. */
+  readonly rewardPerAction: NumberInput
   readonly perExecutorLimit: NumberInput
   readonly attemptsMax: NumberInput
   readonly hourlyLimit: NumberInput
@@ -51,6 +53,7 @@ export const emptyOffer = (language: string): OfferValues => ({
   acceptanceCriteria: [],
   sourceLanguage: language,
   totalLimit: 10,
+  rewardPerAction: '',
   perExecutorLimit: '',
   attemptsMax: '',
   hourlyLimit: '',
@@ -102,10 +105,15 @@ export function detailsFor(price: Price | undefined, details: Record<string, unk
   return { ...(isRecord(emptyDetails) ? emptyDetails : {}), ...details }
 }
 
+/** Returns the reward that was chosen within the price's range; empty for the price's own reward. */
+export const chosenReward = (price: Price | undefined, reward: NumberInput): NumberInput =>
+  price?.reward && Number(reward) !== price.rewardPerAction ? reward : ''
+
 const numberOrNull = (value: NumberInput): number | null => (value === '' ? null : Number(value))
 const textOrNull = (value: string): string | null => (value.trim() === '' ? null : value)
 
 const numberNames = [
+  'rewardPerAction',
   'perExecutorLimit',
   'attemptsMax',
   'hourlyLimit',
@@ -147,9 +155,13 @@ export function bodyOf(values: OfferValues): TaskBody {
 
 /** Returns the changed members that may be edited, for the PATCH request. */
 export function changesOf(values: OfferValues, task: Task): Partial<TaskBody> {
-  const [before, after] = [bodyOf(valuesOf(task)), bodyOf(values)]
+  const former = valuesOf(task)
+  // Without a choice of its own, a task shows the reward of its price, and the field is empty.
+  const isUnchosen = values.rewardPerAction === '' && !task.editableMembers.includes('rewardPerAction')
+  const [before, after] = [bodyOf(isUnchosen ? { ...former, rewardPerAction: '' } : former), bodyOf(values)]
   const differs = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(before[name as keyof TaskBody]) && task.editableMembers.includes(name)
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof TaskBody]) &&
+    task.editableMembers.includes(name === 'rewardPerAction' ? 'offerPriceId' : name)
   const changed: Partial<TaskBody> = Object.fromEntries(Object.entries(after).filter(differs))
   // Requesting the approved content cancels the pending change, but a change of other members would keep it: the title is sent, too.
   const pendingMembers = task.pendingChange?.status === 'Pending' ? task.pendingChange.members : []

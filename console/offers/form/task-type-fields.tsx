@@ -100,7 +100,7 @@ function Prices({ offer: { form, prices } }: { readonly offer: OfferForm }) {
   )
   const onChange = (id: string) => {
     const price = prices.find((each) => String(each.id) === id)
-    form.setValues({ offerPriceId: id, details: detailsFor(price, {}) })
+    form.setValues({ offerPriceId: id, rewardPerAction: '', details: detailsFor(price, {}) })
     form.clearFieldError('offerPriceId')
   }
   return (
@@ -120,7 +120,7 @@ function Prices({ offer: { form, prices } }: { readonly offer: OfferForm }) {
 }
 
 function PriceCard({ price }: { readonly price: Price }) {
-  const { name, rewardPerAction, costPerAction, currency, reservationDurationSeconds } = price
+  const { name, rewardPerAction, costPerAction, currency, reservationDurationSeconds, reward } = price
   return (
     <Radio.Card value={String(price.id)} p="md" radius="md" aria-label={name}>
       <Group wrap="nowrap" align="flex-start">
@@ -136,6 +136,14 @@ function PriceCard({ price }: { readonly price: Price }) {
               <Duration seconds={reservationDurationSeconds} />
             </Trans>
           </Text>
+          {reward && (
+            <Text size="sm" c="dimmed" component="div">
+              <Trans>
+                You can choose a reward from <Money amount={reward.min} currency={currency} /> to{' '}
+                <Money amount={reward.max} currency={currency} />
+              </Trans>
+            </Text>
+          )}
         </Stack>
       </Group>
     </Radio.Card>

@@ -36,6 +36,7 @@ export function templateValues(content: unknown, prices: readonly Price[], langu
     platform: price ? String(price.offerPlatformId) : '',
     offerPriceId: price ? String(price.id) : '',
     details: price ? detailsFor(price, isRecord(members['details']) ? members['details'] : {}) : {},
+    rewardPerAction: price?.reward ? asText('rewardPerAction') : '',
     allowListId: asText('allowListId'),
     blockListId: asText('blockListId'),
     targetCountryIds: asTexts('targetCountryIds'),

@@ -2975,6 +2975,11 @@ export interface components {
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId: number;
+            /**
+             * Format: decimal
+             * @description Within `reward` of the price; default: the reward of the price. Up to four fraction digits
+             */
+            rewardPerAction?: Decimal | null;
             /** @description Ids of add-ons */
             selectedAddOnIds?: number[] | null;
             /** @description BCP 47 */
@@ -3368,11 +3373,22 @@ export interface components {
             proofs?: components["schemas"]["ProofCount"];
             /** @description Duration of a reservation */
             reservationDurationSeconds: number;
+            reward?: components["schemas"]["PriceReward"];
             /**
              * Format: decimal
              * @description Reward per accepted execution
              */
             rewardPerAction: Decimal;
+        };
+        /**
+         * PriceReward
+         * @description The rewards that an offer may choose as `rewardPerAction`. Absent: only the reward of the price
+         */
+        PriceReward: {
+            /** Format: decimal */
+            max: Decimal;
+            /** Format: decimal */
+            min: Decimal;
         };
         /**
          * ProfileGender
@@ -3530,6 +3546,11 @@ export interface components {
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId: number;
+            /**
+             * Format: decimal
+             * @description Within `reward` of the price; default: the reward of the price. Up to four fraction digits
+             */
+            rewardPerAction?: Decimal | null;
             /** @description Ids of add-ons */
             selectedAddOnIds?: number[] | null;
             /** @description BCP 47 */
@@ -3944,6 +3965,11 @@ export interface components {
             reservationDurationSeconds?: number | null;
             /** @description Time for the advertiser's review */
             reviewPeriodSeconds?: number | null;
+            /**
+             * Format: decimal
+             * @description Within `reward` of the price; default: the reward of the price. Up to four fraction digits
+             */
+            rewardPerAction?: Decimal | null;
             reworkPeriodSeconds?: number | null;
             /** @description Ids of add-ons */
             selectedAddOnIds?: number[] | null;
@@ -4101,6 +4127,11 @@ export interface components {
             reservationDurationSeconds?: number | null;
             /** @description Time for the advertiser's review */
             reviewPeriodSeconds?: number | null;
+            /**
+             * Format: decimal
+             * @description Within `reward` of the price; default: the reward of the price. Up to four fraction digits
+             */
+            rewardPerAction?: Decimal | null;
             reworkPeriodSeconds?: number | null;
             /** @description Ids of add-ons */
             selectedAddOnIds?: number[] | null;

@@ -2497,11 +2497,22 @@ export interface components {
             proofs?: components["schemas"]["ProofCount"];
             /** @description Duration of a reservation */
             reservationDurationSeconds: number;
+            reward?: components["schemas"]["PriceReward"];
             /**
              * Format: decimal
              * @description Reward per accepted execution
              */
             rewardPerAction: Decimal;
+        };
+        /**
+         * PriceReward
+         * @description The rewards that an offer may choose as `rewardPerAction`. Absent: only the reward of the price
+         */
+        PriceReward: {
+            /** Format: decimal */
+            max: Decimal;
+            /** Format: decimal */
+            min: Decimal;
         };
         /** Proof */
         Proof: {
@@ -3818,6 +3829,11 @@ export interface components {
             reservationDurationSeconds?: number | null;
             /** @description Time for the advertiser's review */
             reviewPeriodSeconds?: number | null;
+            /**
+             * Format: decimal
+             * @description Within `reward` of the price; default: the reward of the price. Up to four fraction digits
+             */
+            rewardPerAction?: Decimal | null;
             reworkPeriodSeconds?: number | null;
             /** @description Ids of add-ons */
             selectedAddOnIds?: number[] | null;
@@ -4127,6 +4143,11 @@ export interface components {
             reservationDurationSeconds?: number | null;
             /** @description Time for the advertiser's review */
             reviewPeriodSeconds?: number | null;
+            /**
+             * Format: decimal
+             * @description Within `reward` of the price; default: the reward of the price. Up to four fraction digits
+             */
+            rewardPerAction?: Decimal | null;
             reworkPeriodSeconds?: number | null;
             /** @description Ids of add-ons */
             selectedAddOnIds?: number[] | null;

@@ -21,7 +21,9 @@ export const moneyMembers: ReadonlySet<string> = new Set([
   'flatCost',
   'held',
   'lowBalanceThreshold',
+  'max',
   'maxCost',
+  'min',
   'missing',
   'pending',
   'pendingDeposits',
@@ -43,6 +45,8 @@ export const moneyMembers: ReadonlySet<string> = new Set([
 /** Other numbers with such a name, with the member that contains them. */
 export const otherNumbers: ReadonlySet<string> = new Set([
   'counts.pending',
+  'proofs.max',
+  'proofs.min',
   'summary.held',
 ])
 

@@ -19,6 +19,7 @@ import { contentOf, hasSameContent } from '../content.ts'
 import { offerInputFor } from '../edit.ts'
 import { type Offer, OfferNotFound, type OfferTransition, type Reason } from '../offer.ts'
 import { type Defaults, mustNotBeBarred, pricedOfferOf } from '../priced-offer.ts'
+import { keptCosts } from '../rewards/reward.ts'
 import { holdMismatches, lockOffer, pendingOffers, readDebt, readFunds, readLocked } from '../sql.ts'
 import type { FormerContent } from '../sql-fragments-content.ts'
 import { readOrderOf } from '../sql-price-facts.ts'
@@ -115,11 +116,10 @@ export async function transitionOwn(
 /** Returns the warnings of a draft. Throws if it can no longer be submitted at the costs that it was saved with. */
 export async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<readonly OfferWarning[]> {
   const input = offerInputFor(offer)
-  const { rewardUnits, addOnUnits, flatUnits } = offer
   const facts = await readOrderOf(db, input, offer.advertiser)
   mustNotBeBarred(facts)
   const defaults = defaultsOf(ctx.config, offer.sourceLanguage)
-  return pricedOfferOf(input, { ...facts, rewardUnits, addOnUnits, flatUnits }, defaults).warnings
+  return pricedOfferOf(input, { ...facts, ...keptCosts(offer) }, defaults).warnings
 }
 
 /** The versions of the offer that the operator has read; any other version is refused. */

@@ -56,6 +56,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   ],
   offers: [
     'pages',
+    'rewards',
     'lifecycle',
     'drafts',
     'list',
@@ -108,6 +109,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
 export const sharedFiles: readonly string[] = [
   'offers/pages/answer-schema.ts',
   'offers/pages/page.ts',
+  'offers/rewards/reward.ts',
   'payments/deposits/deposit.ts',
   'payments/deposits/sql.ts',
   'payments/deposits/sql-reversals.ts',

@@ -71,6 +71,8 @@ const plainOrder: CatalogFacts = {
   platform: idOf(2),
   type: 'survey.external',
   rewardUnits: 10_000n,
+  rewardMinUnits: null,
+  rewardMaxUnits: null,
   priceActive: true,
   reservationSeconds: null,
   detailsMode: 'lenient',
