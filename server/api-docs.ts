@@ -16,6 +16,7 @@ import { codeDocs } from './executions/completion-codes/openapi.ts'
 import { reviewOperatorDocs } from './executions/holds/openapi.ts'
 import { executionDocs } from './executions/openapi.ts'
 import { reportDocs } from './executions/openapi-v1.ts'
+import { pageWorkDocs } from './executions/page-work/openapi.ts'
 import { reputationDocs, reputationDocsV1 } from './executions/reputation/openapi.ts'
 import { statsDocs } from './executions/stats/openapi.ts'
 import { balanceDocs, earningsDocs } from './ledger/openapi.ts'
@@ -63,6 +64,7 @@ export const docs: readonly Docs[] = [
   reservationDocs,
   proofDocs,
   executionDocs,
+  pageWorkDocs,
   disputeDocs,
   earningsDocs,
   statementDocs,

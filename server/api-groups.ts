@@ -19,6 +19,7 @@ import { bonusRoutesV1 } from './executions/bonus/routes-v1.ts'
 import { codeRoutesV1 } from './executions/completion-codes/routes-v1.ts'
 import { reviewOperatorRoutes } from './executions/holds/routes-operator.ts'
 import { heldRejectionRoutesV1 } from './executions/holds/routes-v1.ts'
+import { pageWorkRoutes } from './executions/page-work/routes.ts'
 import { exportRoutesV1 } from './executions/reports/routes-export-v1.ts'
 import { advertiserReputationRoutes, executorReputationRoutes } from './executions/reputation/routes.ts'
 import { executionRoutes } from './executions/routes.ts'
@@ -92,6 +93,7 @@ export function mountGroupA(api: Api): void {
     reservationRoutes,
     proofUploadRoutes,
     executionRoutes,
+    pageWorkRoutes,
     executorReputationRoutes,
     disputeRoutes,
     offerReportRoutes,

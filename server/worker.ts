@@ -13,6 +13,7 @@ import { applyRules } from './executions/accept-rules/actions.ts'
 import { autoAcceptDue, missReworkDue } from './executions/decisions/actions.ts'
 import { checkForFraud, shortenFraudChecks } from './executions/fraud-checks/actions.ts'
 import { releaseExpiredHolds } from './executions/holds/actions.ts'
+import { sweepDrafts } from './executions/page-work/actions.ts'
 import { refreshAdvertisers } from './executions/reputation/actions.ts'
 import { clearDue } from './ledger/actions-clearing.ts'
 import { notify, sweepNotifications } from './notifications/actions-notify.ts'
@@ -100,6 +101,7 @@ export const schedule: readonly Job<Ctx>[] = [
   { name: 'purge rate limits', everySeconds: 20, run: purgeLimits },
   // Claims the sweep only once an hour.
   { name: 'sweep orphaned files', everySeconds: 600, run: sweepFilesAndLog },
+  { name: 'delete old drafts of answers', everySeconds: 3_600, run: sweepDrafts },
   { name: 'check for fraud', everySeconds: 2, wakeOn: true, run: checkForFraud },
   { name: 'send refunds to Stripe', everySeconds: 15, wakeOn: true, run: sendRefunds },
   { name: 'expire deposits', everySeconds: 60, run: expireDeposits },

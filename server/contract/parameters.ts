@@ -7,6 +7,8 @@ import { shownSchema, withFormat } from './schemas.ts'
 /** Descriptions of parameters whose schema has none. */
 const descriptions: Readonly<Record<string, string>> = {
   offerId: 'The id of the offer',
+  reservationId: 'The id of the reservation',
+  itemId: 'The id of the item; 0 without items',
   depositId: 'The id of the deposit',
   templateId: 'The id of the template',
   name: 'The name of the file, the last part of its url',

@@ -187,3 +187,7 @@ export const eraseFileNames = (executor: Sql, name: string, limit: number): read
     where executions.executor = ${executor} and ${isNamed(sql`revisions.proofs`, name)}
     order by revisions.execution, revisions.revision limit ${limit}::bigint)`,
 ]
+
+/** Deletes what an executor has entered and not submitted. */
+export const eraseDrafts = (executor: Sql): Sql => sql`
+  delete from answer_drafts where reservation in (select id from reservations where executor = ${executor})`

@@ -32,7 +32,8 @@ import {
   offerStatuses,
   totalCost,
 } from './offer.ts'
-import { type Page, pageAnswer, pageKinds, pageOf } from './pages/page.ts'
+import { type Page, pageKinds, pageOf } from './pages/page.ts'
+import { pageAnswer } from './pages/serialize.ts'
 
 const budgetJson = serializer<Offer>()({
   total: [money, (offer) => totalCost(offer, offer.totalLimit)],

@@ -1,5 +1,5 @@
 import { eraseAccount, eraseNicknames, readNicknameKeys } from '../accounts/sql-fragments-erasure.ts'
-import { eraseFileNames } from '../executions/sql-fragments.ts'
+import { eraseDrafts, eraseFileNames } from '../executions/sql-fragments.ts'
 import { bookOf, bookWithoutOwner, postingRows, postTransfers, transferBetween } from '../ledger/sql-fragments.ts'
 import { eraseLists } from '../lists/sql-fragments-erasure.ts'
 import { eraseNotifications } from '../notifications/sql-fragments-erasure.ts'
@@ -30,6 +30,7 @@ export async function eraseRecords(
     ...eraseLists(account),
     ...eraseTemplates(account),
     ...eraseOfferReports(account),
+    eraseDrafts(account),
     ...eraseEndpoints(db, account),
     ...eraseNotifications(account),
     ...eraseAccount(db, account, pseudonym),

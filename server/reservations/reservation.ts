@@ -94,7 +94,10 @@ export const NotExtendable = conflict<Until>(
 export const isExpired = ({ expiresAt }: Pick<Reservation, 'expiresAt'>, now: Date): boolean => now >= expiresAt
 
 /** Returns the refusal for a reservation that is not active; undefined if it is active. */
-export function refusalOf(reservation: Reservation, now: Date): Problem | undefined {
+export function refusalOf(
+  reservation: Pick<Reservation, 'id' | 'offer' | 'status' | 'expiresAt'>,
+  now: Date,
+): Problem | undefined {
   const about = { reservationId: reservation.id, offerId: reservation.offer }
   const expiresAtUtc = reservation.expiresAt.toISOString()
   if (reservation.status === 'Submitted') return AlreadySubmitted(about)

@@ -1390,6 +1390,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/executor/reservations/{reservationId}/answers/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save what was entered for an item
+         * @description Nothing is submitted, and the answer may be incomplete. Without items, `itemId` is 0. Drafts have up to 64 KiB, and are deleted a week after the reservation has ended.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        put: operations["replaceAnswerDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/executor/reservations/{reservationId}/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the page and the items of an active reservation
+         * @description For work that is done on a page. `draft` is what this executor has saved so far. The html of a page is left out: it comes from an origin of its own.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        get: operations["getPageWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/executor/standing": {
         parameters: {
             query?: never;
@@ -1732,6 +1776,16 @@ export interface components {
              * @description Time of the count; null: no decisions yet
              */
             updatedAtUtc: string | null;
+        };
+        /**
+         * AnswerDraft
+         * @description What was entered so far; null: nothing
+         */
+        AnswerDraft: {
+            skipped?: string;
+            value?: {
+                [key: string]: unknown;
+            };
         };
         /** AppealSanctionRequest */
         AppealSanctionRequest: {
@@ -3276,6 +3330,12 @@ export interface components {
          * @enum {string}
          */
         PageKind: "form" | "html" | "external";
+        /** PageWork */
+        PageWork: {
+            items: components["schemas"]["WorkItem"][];
+            page: components["schemas"]["WorkPage"];
+            skipsMax: number;
+        };
         /** PendingChange */
         PendingChange: {
             content: components["schemas"]["PendingChangeContent"];
@@ -3513,6 +3573,15 @@ export interface components {
          * @enum {string}
          */
         RefundStatus: "Requested" | "Cancelled" | "Processing" | "Rejected" | "Paid" | "Failed";
+        /** ReplaceAnswerDraftRequest */
+        ReplaceAnswerDraftRequest: {
+            /** @description Why the item is skipped */
+            skipped?: string;
+            /** @description What was entered so far; it may be incomplete */
+            value?: {
+                [key: string]: unknown;
+            };
+        };
         /** ReplaceBillingDetailsRequest */
         ReplaceBillingDetailsRequest: {
             /** @description Up to 8 lines */
@@ -3894,6 +3963,14 @@ export interface components {
          * @enum {string}
          */
         SanctionStatus: "InForce" | "Appealed" | "Upheld" | "Lifted" | "Ended";
+        /** SavedDraft */
+        SavedDraft: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            savedAtUtc: string;
+        };
         /** SavedPayoutAccount */
         SavedPayoutAccount: {
             /** @description A hint of the destination: …3000 */
@@ -4036,6 +4113,13 @@ export interface components {
             description?: string;
             /** @description 1 to 500 characters (code points) */
             title?: string;
+        };
+        /** ShownOfItem */
+        ShownOfItem: {
+            kind: string;
+            label: string | null;
+            /** @description The text or address; null: the data has no https address */
+            value: string | null;
         };
         /** ShownOnPage */
         ShownOnPage: {
@@ -4465,6 +4549,21 @@ export interface components {
          * @enum {string}
          */
         WithdrawalStatus: "Requested" | "Cancelled" | "Processing" | "Failed" | "Paid";
+        /** WorkItem */
+        WorkItem: {
+            data: {
+                [key: string]: unknown;
+            };
+            draft: components["schemas"]["AnswerDraft"] | null;
+            /**
+             * Format: int64
+             * @description 0: the task has no items
+             */
+            itemId: number;
+            show: components["schemas"]["ShownOfItem"][];
+            /** @description The address of a page of the kind external */
+            url: string | null;
+        };
         /**
          * WorkPage
          * @description The page on which executors work. Absent: none
@@ -6348,6 +6447,61 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListedReservationPage"];
+                };
+            };
+        };
+    };
+    replaceAnswerDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the item; 0 without items */
+                itemId: number;
+                /** @description The id of the reservation */
+                reservationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceAnswerDraftRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedDraft"];
+                };
+            };
+        };
+    };
+    getPageWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the reservation */
+                reservationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageWork"];
                 };
             };
         };

@@ -58,4 +58,5 @@ export const freeMembers: ReadonlySet<string> = new Set([
   'metadata',
   'problem',
   'translations',
+  'value',
 ])

@@ -93,6 +93,7 @@ export type ProblemCode =
   | 'own_interest'
   | 'own_offer'
   | 'owner_suspended'
+  | 'page_not_found'
   | 'payout_account_not_saved'
   | 'payout_account_waiting'
   | 'payout_exported'

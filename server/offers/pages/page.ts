@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox'
 import { htmlFaults } from '../../values/placeholders/html.ts'
 import { addressFault, namesIn } from '../../values/placeholders/placeholders.ts'
 import { bodyError, type FieldError } from '../../values/problems/problem.ts'
-import { openObject, text } from '../../values/requests/schema.ts'
+import { openObject } from '../../values/requests/schema.ts'
 import { proseText, titleText } from '../../values/requests/texts.ts'
 import { bytesOfJsonMax, isRequired, type Sentence } from '../../values/sentences.ts'
 import { type AnswerFault, answerSchemaFaults, fieldsOf, inputOf } from './answer-schema.ts'
 
 export const pageKinds = ['form', 'html', 'external'] as const
-const shownKinds = ['image', 'audio', 'video', 'pdf', 'text'] as const
+export const shownKinds = ['image', 'audio', 'video', 'pdf', 'text'] as const
 const shownMax = 10
 const htmlBytesMax = 256 * 1024
 const pageBytesMax = 300 * 1024
@@ -37,26 +37,6 @@ export const pageSchema = Type.Object(
   { description: 'The page on which executors work. A change replaces all of it; null removes it' },
 )
 export type Page = Static<typeof pageSchema>
-
-/** A page in answers. */
-export const pageAnswer = Type.Object(
-  {
-    kind: Type.String({ description: pageKinds.join(', ') }),
-    answerSchema: openObject,
-    show: Type.Optional(
-      Type.Array(
-        Type.Object(
-          { kind: Type.String({ description: shownKinds.join(', ') }), value: text, label: Type.Optional(text) },
-          { title: 'ShownOnPage' },
-        ),
-      ),
-    ),
-    html: Type.Optional(text),
-    url: Type.Optional(text),
-    opensIn: Type.Optional(Type.String({ description: 'frame, tab' })),
-  },
-  { title: 'WorkPage', description: 'The page on which executors work. Absent: none' },
-)
 
 /** A page is kept as the text of its JSON, because the order of its members is the order of the form. */
 export const textOfPage = (page: Page): string => JSON.stringify(page)

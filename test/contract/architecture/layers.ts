@@ -75,6 +75,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'accept-rules',
     'holds',
     'submit',
+    'page-work',
     'fraud-checks',
     'bonus',
     'offer-detail',
@@ -109,6 +110,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
 export const sharedFiles: readonly string[] = [
   'offers/pages/answer-schema.ts',
   'offers/pages/page.ts',
+  'offers/pages/serialize.ts',
   'offers/rewards/reward.ts',
   'payments/deposits/deposit.ts',
   'payments/deposits/sql.ts',

@@ -39,7 +39,6 @@ import {
   disputed,
   draft,
   held,
-  heldByName,
   list,
   member,
   named,
@@ -78,6 +77,7 @@ import {
 } from './ready.ts'
 import { paidBy, refusedBy } from './ready-withdrawals.ts'
 import { privacyOperations } from './routes-privacy.ts'
+import { reservationOperations } from './routes-reservations.ts'
 import { sandboxOperations } from './routes-sandbox.ts'
 import { webhookOperations } from './routes-webhooks.ts'
 import { withdrawalOperations } from './routes-withdrawals.ts'
@@ -161,16 +161,7 @@ export const operations: readonly Operation[] = [
   executors('POST /balance/settle-debt', nothing),
   executors('GET /offers/available', nothing),
   executors('GET /offers/available/:offerId', on(active)),
-  executors('POST /offers/:offerId/reserve', on(active)),
-  executors(
-    'POST /offers/:offerId/reservation/extend',
-    on(held, async () => ({ seconds: 60 })),
-    {
-      again: '409 reservation_already_extended',
-    },
-  ),
-  executors('POST /offers/:offerId/reservation/cancel', heldByName, { again: '409 reservation_not_active' }),
-  executors('GET /reservations', nothing),
+  ...reservationOperations,
   executors('POST /offers/:offerId/proof/uploads', async (callers) => ({ id: await held(callers), form: [pdf()] }), {
     missing: '404 no_active_reservation',
   }),

@@ -1,0 +1,80 @@
+import { type Page, pageOf } from '../../offers/pages/page.ts'
+import { type Reservation, refusalOf } from '../../reservations/reservation.ts'
+import { fillAddress, fillText, type ItemValues } from '../../values/placeholders/placeholders.ts'
+import { bodyError, missing, ValidationError } from '../../values/problems/problem.ts'
+import { bytesOfJsonMax } from '../../values/sentences.ts'
+
+const draftBytesMax = 65_536
+
+/** What an executor has entered for an item: an answer, or why the item is skipped. */
+export type Draft = { readonly value?: ItemValues | undefined; readonly skipped?: string | undefined }
+
+/** A reservation with its page and items. Without items, the offer itself is item 0. */
+export type PageWorkRow = Pick<Reservation, 'id' | 'offer' | 'status' | 'expiresAt'> & {
+  readonly page: string | null
+  readonly skipsMax: number | null
+  readonly items: readonly { readonly itemId: number; readonly data: ItemValues }[] | null
+  readonly drafts: Readonly<Record<string, Draft>> | null
+  /** The answers of the work that is to be changed, for a rework. */
+  readonly answered: readonly (Draft & { readonly itemId?: number })[] | null
+}
+
+export const PageNotFound = missing('page_not_found', 'Page not found', 'This work has no such page or item.')
+
+/** What is shown of an item; null if the address in its data cannot be used. */
+type ShownItem = { readonly kind: string; readonly value: string | null; readonly label: string | null }
+
+export type WorkItem = {
+  readonly itemId: number
+  readonly data: ItemValues
+  readonly show: readonly ShownItem[]
+  readonly url: string | null
+  readonly draft: Draft | null
+}
+
+export type PageWork = {
+  readonly page: Page
+  readonly skipsMax: number
+  readonly items: readonly WorkItem[]
+}
+
+type Found = PageWorkRow & { readonly page: string }
+
+/** Throws unless the reservation is active and its work is done on a page. */
+export function mustBeWorked(row: PageWorkRow, now: Date): Found {
+  const refusal = refusalOf(row, now)
+  if (refusal) throw refusal
+  if (row.page === null) throw PageNotFound({})
+  return row as Found
+}
+
+const itemsOf = ({ items }: PageWorkRow) => items ?? [{ itemId: 0, data: {} }]
+
+/** Returns what an executor works on, with what they have entered so far. */
+export function pageWorkOf(row: Found): PageWork {
+  const { html: _, ...page } = pageOf(row.page)
+  const { drafts, answered } = row
+  const earlier = new Map((answered ?? []).map(({ itemId = 0, ...draft }) => [itemId, draft]))
+  return {
+    page,
+    skipsMax: row.skipsMax ?? 0,
+    items: itemsOf(row).map(({ itemId, data }) => ({
+      itemId,
+      data,
+      show: (page.show ?? []).map(({ kind, value, label }) => ({
+        kind,
+        value: kind === 'text' ? fillText(value, data) : (fillAddress(value, data) ?? null),
+        label: label ?? null,
+      })),
+      url: page.url === undefined ? null : (fillAddress(page.url, data) ?? null),
+      draft: drafts?.[itemId] ?? earlier.get(itemId) ?? null,
+    })),
+  }
+}
+
+/** Throws unless the draft is small enough, and about an item of the reservation. */
+export function checkDraft(row: Found, item: number, draft: Draft): void {
+  if (!itemsOf(row).some(({ itemId }) => itemId === item)) throw PageNotFound({})
+  if (Buffer.byteLength(JSON.stringify(draft)) > draftBytesMax)
+    throw ValidationError([bodyError('value', 'max_length', bytesOfJsonMax(draftBytesMax))])
+}

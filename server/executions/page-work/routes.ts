@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { recordRoute } from '../../platform/http/record-routes.ts'
+import { idFromPath } from '../../values/id.ts'
+import { openObject } from '../../values/requests/schema.ts'
+import { proseText } from '../../values/requests/texts.ts'
+import { keepDraft, openPageWork } from './actions.ts'
+import { pageWorkJson, savedDraftJson } from './serialize.ts'
+
+const params = Type.Object({ reservationId: Type.String(), itemId: Type.String() })
+const body = Type.Object({
+  value: Type.Optional({ ...openObject, description: 'What was entered so far; it may be incomplete' }),
+  skipped: Type.Optional(proseText({ maxLength: 500, description: 'Why the item is skipped' })),
+})
+
+/** Group A: the page on which an executor works, and what they have entered. */
+export async function pageWorkRoutes(api: Api) {
+  recordRoute(api, 'GET /reservations/:reservationId/work', pageWorkJson, openPageWork)
+  const schema = { params, body, response: { 200: savedDraftJson.schema } }
+  api.put('/reservations/:reservationId/answers/:itemId', { schema }, async ({ ctx, params, body: draft }) => {
+    // Without items, the task itself is item 0, which is no id of a record.
+    const item = params.itemId === '0' ? 0 : idFromPath(params.itemId)
+    return savedDraftJson.serialize(await keepDraft(ctx, idFromPath(params.reservationId), item, draft))
+  })
+}

@@ -1,0 +1,53 @@
+import { forCaller } from '../../accounts/sql-fragments-callers.ts'
+import { pageIn } from '../../offers/sql-fragments-content.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Draft, PageWorkRow } from './page-work.ts'
+
+/** Days for which drafts of ended reservations are kept: an expired one can be continued. */
+const draftDaysKept = 7
+
+/** Selects the items of a reservation: those that were given to it or, for a rework, those that were answered. */
+const itemsOf = (reservation: Sql): Sql => sql`
+  select coalesce(json_agg(json_build_object('itemId', items.id, 'data', items.data) order by items.id), '[]')
+  from items where status <> 'Cancelled' and id = any(array(
+    select id from items where suite = any(array(select suite from assignments where reservation = ${reservation}.id))
+    union all select item from answers where execution = ${reservation}.execution))`
+
+/** Selects the answers of an execution, as they were submitted. */
+const answersOf = (execution: Sql): Sql => sql`
+  coalesce(
+    (select json_agg(json_strip_nulls(json_build_object('itemId', item, 'value', value, 'skipped', skip_reason)))
+      from answers where answers.execution = ${execution}),
+    (select to_json(details -> 'answers') from executions where executions.id = ${execution}))`
+
+/** Reads the caller's own reservation with its page, items and drafts; no row if there is none. */
+export const readPageWork = (db: Db, by: By, id: Id<'reservation'>) =>
+  forCaller<PageWorkRow>(db, by)`
+    select reservation.id, reservation.offer, reservation.status, reservation.expires_at, offers.skips_max,
+      ${pageIn(sql`reservation.offer_version`)} as page,
+      case when offers.overlap is not null then (${itemsOf(sql`reservation`)}) end as items,
+      (select json_object_agg(item, value) from answer_drafts where answer_drafts.reservation = reservation.id) as drafts,
+      case when reservation.execution is not null then ${answersOf(sql`reservation.execution`)} end as answered
+    from reservations reservation join offers on offers.id = reservation.offer
+    where reservation.id = ${id}::bigint and reservation.executor = caller.caller_account`
+
+/** Keeps what was entered for an item, as long as the reservation is active. */
+export const saveDraft = (db: Db, id: Id<'reservation'>, item: number, draft: Draft) =>
+  db.maybe<{ savedAt: Date }>(sql`
+    insert into answer_drafts (reservation, item, value, saved_at)
+    select id, ${item}::bigint, ${JSON.stringify(draft)}::jsonb, ${db.now()} from reservations
+    where id = ${id}::bigint and status = 'Active' and expires_at > ${db.now()}
+    on conflict (reservation, item) do update set value = excluded.value, saved_at = excluded.saved_at
+    returning saved_at`)
+
+/** Deletes up to `limit` drafts that were saved long ago, of reservations that have ended. */
+export const deleteOldDrafts = (db: Db, limit: number) =>
+  db.run(sql`
+    delete from answer_drafts where ctid = any(array(
+      select ctid from answer_drafts draft
+      where saved_at < ${db.now()} - ${draftDaysKept}::integer * interval '1 day'
+        and (select status <> 'Active' from reservations where id = draft.reservation)
+      order by saved_at limit ${limit}::bigint))`)
