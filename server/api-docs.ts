@@ -19,6 +19,7 @@ import { reportDocs } from './executions/openapi-v1.ts'
 import { pageWorkDocs } from './executions/page-work/openapi.ts'
 import { reputationDocs, reputationDocsV1 } from './executions/reputation/openapi.ts'
 import { statsDocs } from './executions/stats/openapi.ts'
+import { itemDocs } from './items/openapi-v1.ts'
 import { balanceDocs, earningsDocs } from './ledger/openapi.ts'
 import { statementDocs, statementDocsV1 } from './ledger/openapi-statement.ts'
 import { listDocs } from './lists/openapi-v1.ts'
@@ -108,6 +109,7 @@ export const docs: readonly Docs[] = [
     keyAccountDocs,
     catalogDocsV1,
     taskDocs,
+    itemDocs,
     codeDocs,
     listDocs,
     reportDocs,

@@ -15,6 +15,7 @@ import { checkForFraud, shortenFraudChecks } from './executions/fraud-checks/act
 import { releaseExpiredHolds } from './executions/holds/actions.ts'
 import { sweepDrafts } from './executions/page-work/actions.ts'
 import { refreshAdvertisers } from './executions/reputation/actions.ts'
+import { tidyItems } from './items/actions.ts'
 import { clearDue } from './ledger/actions-clearing.ts'
 import { notify, sweepNotifications } from './notifications/actions-notify.ts'
 import { applyPauses, approveWaiting, completeEnded } from './offers/lifecycle/actions.ts'
@@ -89,6 +90,8 @@ export const schedule: readonly Job<Ctx>[] = [
   // Also resumes them, once the advertiser is no longer suspended and has no charged-back deposit.
   { name: 'pause offers', everySeconds: 1, run: applyPauses },
   { name: 'complete offers', everySeconds: 2, run: completeEnded },
+  // Items and slots that nobody can get any more, until this runs.
+  { name: 'set items aside', everySeconds: 10, run: tidyItems },
   { name: 'purge changes of listings', everySeconds: 60, run: purgeListingChanges },
   // Due earnings count as available even before this runs.
   { name: 'clear earnings', everySeconds: 5, run: clearDue },

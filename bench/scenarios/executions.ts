@@ -27,7 +27,9 @@ export const submitOne: Scenario = {
   read: (db) => submitFacts(db, asExecutor, [{ hash: hashOf(marks.token), offer, reservation, proofs }]),
   write: (db) => {
     const made = { id: newExecution, alias: `ex_${'0'.repeat(20)}`, contentHash: contentHash(proofs, details) }
-    return insertExecutions(db, [{ ...made, offer, reservation, executor, advertiser, details, proofs, isSole: true }])
+    return insertExecutions(db, [
+      { ...made, offer, reservation, executor, advertiser, details, proofs, isSole: true, answers: null },
+    ])
   },
   effect: sql`select count(*) from executions where id >= ${firstNew}::bigint`,
 }
@@ -40,7 +42,17 @@ const reading =
   (db) =>
     reviewFacts(db, asReviewer, [{ hash, execution, watched, criteria: false }])
 const by = { by: 'Advertiser', account: advertiser } as const
-const undecided = { execution, offer, executor, ...by, comment: null, rating: null, reasonCode: null, reason: null }
+const undecided = {
+  execution,
+  offer,
+  executor,
+  hasItems: false,
+  ...by,
+  comment: null,
+  rating: null,
+  reasonCode: null,
+  reason: null,
+}
 const deciding = { from: 'Pending', money, appealSeconds: 604_800 } as const
 
 const reviewing = (move: 'accept' | 'reject', body: unknown): Scenario['request'] => {

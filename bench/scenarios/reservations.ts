@@ -21,6 +21,7 @@ const statements = {
           offer: marks.offer,
           reservationsMade: reservedBefore,
           renews: null,
+          hasItems: false,
           sequenceNumber: null,
         },
       ],

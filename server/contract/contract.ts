@@ -95,6 +95,7 @@ const partB = ({ publicUrl, apiUrl }: PublicUrls): Part => ({
     { name: 'Account', description: 'The account of the API key' },
     { name: 'Catalog', description: 'Catalog of orderable work' },
     { name: 'Tasks', description: 'Offers of an advertiser' },
+    { name: 'Items', description: 'Inputs of a task, each answered by one or more executors' },
     { name: 'Executor lists', description: 'Lists of executors to allow or block' },
     { name: 'Reports', description: 'Submitted work and decisions on it' },
     { name: 'Disputes', description: 'Appeals against rejections' },

@@ -11,6 +11,7 @@ import {
   reservationsOf,
 } from '../executions/sql-fragments.ts'
 import { executionColumns, recordExecutions } from '../executions/sql-fragments-reports.ts'
+import { acceptOverturned } from '../items/sql-fragments.ts'
 import { lockFunds, postCredits, postTransfers, recordLowBalance, scheduleClearing } from '../ledger/sql-fragments.ts'
 import { completeFullOffers, lockSlots, moveSlots, type SlotCount } from '../offers/sql-fragments.ts'
 import { debtUnits } from '../payments/sql-fragments.ts'
@@ -39,7 +40,9 @@ export async function lockRejected(db: Db, id: Id<'execution'>): Promise<Rejecte
     lockExecutions(sql`${[id]}::bigint[]`),
     lockFunds(sql`${[advertiser]}::bigint[]`),
     sql`
-      select ${executionColumns(sql`execution`)}, state.status as offer_status, state.remaining, state.kept, state.uncovered,
+      select ${executionColumns(sql`execution`)}, state.status as offer_status,
+        case when execution.has_items then least(state.remaining, (
+            select missing from suites where id = (select suite from assignments where assignments.execution = execution.id))) else state.remaining end as remaining, state.kept, state.uncovered,
         coalesce(funds.units, 0) as available_units, ${debtUnits(sql`execution.advertiser`)} as debt_units, ${db.now()} as now
       from executions execution join offer_states state on state.offer = execution.offer
       left join balances funds on funds.book = 'advertiser.available' and funds.owner = execution.advertiser
@@ -131,6 +134,7 @@ export const overturnExecution = (db: Db, request: OverturnWrite) => {
     scheduleClearing(earningsAt(db, own(from), sql`own`, money)),
     countDecisions(sql`select executor, 1 as accepted, -1 as rejected from ${own(from)}`),
     moveSlots(own(from), slotChanges(request)),
+    ...(from.hasItems ? acceptOverturned(db, from.id) : []),
     countAgain(reservationsOf(own(from))),
     acceptRejected(db, idsOf(from), decision),
     recordDecision(db, 'report.accept', request, sourceUnits(sources)),

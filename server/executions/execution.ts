@@ -133,6 +133,8 @@ export type Execution = {
   readonly disputedAt: Date | null
   /** On fraud hold since then: no deadline accepts it meanwhile. */
   readonly fraudHoldAt: Date | null
+  /** Whether it answers items. */
+  readonly hasItems: boolean
   readonly history: readonly HistoryEntry[]
   readonly version: number
   readonly createdAt: Date

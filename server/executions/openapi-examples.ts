@@ -20,6 +20,7 @@ const submitted = historyEntry('10:40:00', 'Submitted')
 export const untouched = {
   maxReworks: 2,
   fraudHoldAt: null,
+  hasItems: false,
   reworkRound: 0,
   reworkReason: null,
   reworkRequestedAt: null,

@@ -16,7 +16,7 @@ const listedColumns = (row: Sql): Sql => sql`
   ${row}.reason_code, ${row}.reason, ${row}.comment, ${row}.failed_criteria, ${row}.rating, ${row}.decided_at,
   ${row}.max_reworks, ${row}.rework_round, ${row}.rework_reason, ${row}.rework_requested_at, ${row}.rework_deadline_at,
   ${row}.rework_reservation, ${row}.flags, ${row}.bonus_units, ${row}.appeal_deadline_at, ${row}.kept_units,
-  ${row}.disputed_at, ${row}.fraud_hold_at,
+  ${row}.disputed_at, ${row}.fraud_hold_at, ${row}.has_items,
   ${row}.version, ${row}.created_at, ${row}.updated_at`
 
 export const executionColumns = (row: Sql): Sql => sql`${listedColumns(row)}, ${row}.history`

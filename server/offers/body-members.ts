@@ -21,9 +21,9 @@ export type Member = {
   readonly default?: unknown
   /**
    * When it may change. `always`: until the offer is archived; `running`: while it can be reserved; `reopening`: also after completion;
-   * unset: only before moderation.
+   * `never`: since it was created; unset: only before moderation.
    */
-  readonly changes?: 'always' | 'running' | 'reopening'
+  readonly changes?: 'always' | 'running' | 'reopening' | 'never'
 }
 
 type OwnMember = Member & { readonly schema: TSchema; readonly answer: TSchema; readonly example: unknown }
@@ -70,6 +70,9 @@ export const inputMembers = {
   chosenRewardUnits: { column: 'bigint', body: 'rewardPerAction' },
   title: { column: 'text', changes: 'running' },
   totalLimit: { column: null, changes: 'reopening' },
+  overlap: { column: 'integer', changes: 'never' },
+  itemsPerSlot: { column: 'integer', changes: 'never' },
+  skipsMax: { column: 'integer', changes: 'never' },
   sourceLanguage: { column: 'text' },
   minAge: { column: 'integer' },
   maxAge: { column: 'integer' },

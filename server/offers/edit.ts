@@ -11,7 +11,14 @@ import {
   type TaskPatchBody,
   taskPatchBody,
 } from './input.ts'
-import type { Offer, OfferStatus } from './offer.ts'
+import {
+  actionsOn,
+  type Offer,
+  type OfferStatus,
+  type OfferTransition,
+  requestedStatuses,
+  TaskStateConflict,
+} from './offer.ts'
 import type { CatalogFacts, PricedOffer } from './priced-offer.ts'
 import { keptCosts } from './rewards/reward.ts'
 
@@ -35,6 +42,18 @@ const editable: Partial<Record<OfferStatus, readonly (keyof OfferInput)[]>> = {
   // An offer that ended by its date can be reopened with a new date and more slots.
   Completed: changingIn('always', 'reopening'),
   Archived: [],
+}
+
+/** Members that never change of this offer: how items become slots, and slots that follow from items. */
+const fixedIn = ({ overlap }: Offer): readonly (keyof OfferInput)[] => [
+  ...changingIn('never'),
+  ...(overlap === null ? [] : (['totalLimit'] as const)),
+]
+
+/** Returns the members that may change now. */
+const changingOn = (offer: Offer): (keyof OfferInput)[] => {
+  const fixed = fixedIn(offer)
+  return (editable[offer.status] ?? names).filter((name) => !fixed.includes(name))
 }
 
 /** Returns the input that would make the offer as it is now. */
@@ -128,18 +147,19 @@ export function changedMembers(offer: Offer, input: OfferInput): (keyof OfferInp
 export const publicNames = (names: readonly (keyof OfferInput)[]): string[] => names.map(bodyName)
 
 export function mustBeEditable(offer: Offer, changed: readonly (keyof OfferInput)[]): void {
-  const allowed = editable[offer.status]
-  const refused = allowed ? changed.filter((name) => !allowed.includes(name)) : []
+  const allowed = changingOn(offer)
+  const refused = changed.filter((name) => !allowed.includes(name))
   if (refused.length === 0) return
   throw TaskNotEditable({ currentStatus: offer.status, members: publicNames(refused) })
 }
 
+/** Whether the offer names a member that may change: only some have a chosen reward. */
+const isNamed = (name: keyof OfferInput, { chosenRewardUnits }: Offer): boolean =>
+  name !== 'chosenRewardUnits' || (chosenRewardUnits ?? null) !== null
+
 /** Returns the public names of the members that may change now. */
 export const editableOn = (offer: Offer): string[] =>
-  publicNames(editable[offer.status] ?? names.filter((name) => name !== 'chosenRewardUnits' || hasChosen(offer)))
-
-/** Offers without a chosen reward do not name it: their price may have no range. */
-const hasChosen = ({ chosenRewardUnits }: Offer): boolean => (chosenRewardUnits ?? null) !== null
+  publicNames(changingOn(offer).filter((name) => isNamed(name, offer)))
 
 /** Whether the offer is neither public nor in moderation: then everything may change, including its price. */
 export const isFullyEditable = ({ status }: Offer): boolean => status === 'Draft' || status === 'Rejected'
@@ -176,4 +196,12 @@ export function applyEdit(offer: Offer, pricedOffer: PricedOffer, changed: reado
   const costs = changesPrice(changed) ? {} : { rewardUnits, feeUnits, addOnUnits, flatUnits, currency }
   const slots = isFullyEditable(offer) ? { totalLimit, remaining: totalLimit } : {}
   return { ...offer, ...rest, ...costs, ...slots }
+}
+
+/** Returns the transition to a requested status; undefined if the offer has it. Throws TaskStateConflict if there is none. */
+export function transitionTowards(offer: Offer, status: string | undefined): OfferTransition | undefined {
+  if (status === undefined || status === offer.status) return undefined
+  const transition = requestedStatuses.get(status)
+  if (transition) return transition
+  throw TaskStateConflict({ currentStatus: offer.status, allowedActions: actionsOn(offer, 'advertiser') })
 }

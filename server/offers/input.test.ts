@@ -63,6 +63,9 @@ describe('offer input', () => {
       attemptsMax: null,
       translations: {},
       page: null,
+      overlap: null,
+      itemsPerSlot: null,
+      skipsMax: null,
       ...Object.fromEntries(Object.entries(ownMembers).map(([name, member]) => [name, member.default])),
       ...unlimited,
     })

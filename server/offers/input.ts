@@ -14,13 +14,13 @@ import {
   type OwnMembers,
   ownBody,
 } from './body-members.ts'
+import { checkItems, type ItemMembers, itemErrors, itemMembers, totalLimitMax, withSlots } from './item-members.ts'
 import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
 import { type Audience, genders, type Offer, type OfferContent, offerStatuses } from './offer.ts'
 import { pageErrors, pageSchema, textOfPage } from './pages/page.ts'
 import { rewardErrors, rewardFrom, rewardMember } from './rewards/reward.ts'
 
 export const titleMax = 500
-export const totalLimitMax = 1_000_000
 const descriptionMax = 10_000
 const instructionsMax = 2_000
 const countriesMax = 250
@@ -91,6 +91,7 @@ export const taskBody = Type.Object(
     ...required,
     ...offerMembers,
     ...taskMembers,
+    ...itemMembers,
     draft: optional(Type.Boolean()),
     maxCost,
   },
@@ -129,10 +130,12 @@ declare function patchOf(): import('typebox').TUnsafe<TaskPatchBody>
 
 export type OfferBody = Static<typeof offerBody>
 export type TaskBody = Static<typeof taskBody>
-export type TaskPatchBody = Partial<TaskBody> & { readonly status?: string; readonly version?: number | null }
+export type TaskPatchBody = Partial<Omit<TaskBody, 'items' | keyof ItemMembers>> &
+  Partial<Record<'status', string> & Record<'version', number | null>>
 
 /** The requested offer in domain terms, with every default. */
 export type OfferInput = Limits &
+  ItemMembers &
   OwnMembers &
   Omit<OfferContent, 'sourceLanguage'> &
   Omit<Audience, 'minLevel'> &
@@ -143,13 +146,14 @@ export type OfferInput = Limits &
   }
 
 /** Returns the input from a body of OfferCreateDto or TaskCreate. Throws ValidationError with every invalid member. */
-export const offerInputOf = (body: OfferBody & Partial<TaskBody>): OfferInput => checkOfferInput(read(body))
+export const offerInputOf = (body: OfferBody | TaskBody): OfferInput => checkOfferInput(read(checkItems(body)))
 
 /** Returns the domain errors of a body. Checks only the members that are present. */
 export const offerErrors = (body: Partial<TaskBody>): FieldError[] =>
   checkInput(read({ offerPriceId: 1, title: '-', totalLimit: 1, ...body })).errors
 
-for (const body of [offerBody, offerOrderBody, taskBody]) addRules(body, offerErrors)
+for (const body of [offerBody, offerOrderBody]) addRules(body, offerErrors)
+addRules(taskBody, (body: Partial<TaskBody>, refused) => [...itemErrors(body, refused), ...offerErrors(body)])
 
 /** Conversions of members that a body writes differently. */
 const readers: { readonly [Name in keyof OfferInput]?: (value: never) => OfferInput[Name] } = {
@@ -172,8 +176,8 @@ const textsOf = ({ title, description }: Static<typeof translation>) => ({
 })
 
 /** Returns the input of a body with every default. */
-function read(body: OfferBody & Partial<TaskBody>): OfferInput {
-  const values = new Map<string, unknown>(Object.entries(body))
+function read(body: OfferBody | TaskBody): OfferInput {
+  const values = new Map<string, unknown>(Object.entries(withSlots(body)))
   const members = Object.entries<Member>(inputMembers).map(([name, member]) => {
     const value = values.get(member.body ?? name) ?? member.default ?? null
     const reader = readers[name as keyof OfferInput] as ((value: unknown) => unknown) | undefined

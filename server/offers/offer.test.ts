@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { offer } from '../../test/support/inputs/samples.ts'
+import { transitionTowards } from './edit.ts'
 import {
   actionsOn,
   assertOfferTransition,
@@ -12,7 +13,6 @@ import {
   type OfferTransition,
   offerTransitions,
   totalCost,
-  transitionTowards,
 } from './offer.ts'
 
 const statuses = ['Draft', 'PendingModeration', 'Rejected', 'Active', 'Paused', 'Completed', 'Archived'] as const

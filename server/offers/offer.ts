@@ -10,6 +10,7 @@ import {
   type Transitions,
 } from '../values/transitions/transitions.ts'
 import type { OwnMembers } from './body-members.ts'
+import type { ItemMembers } from './item-members.ts'
 import type { Limits } from './limits.ts'
 
 /** The transitions of an offer: source and target statuses, actors and public names. */
@@ -111,6 +112,7 @@ export type Offer = Counts &
   Costs &
   Audience &
   Limits &
+  ItemMembers &
   OfferContent &
   OwnMembers & {
     readonly id: Id<'offer'>
@@ -127,6 +129,8 @@ export type Offer = Counts &
     readonly addOns: readonly number[]
     readonly currency: string
     readonly heldUnits: Units
+    /** How many items are open, in progress, completed, waiting and cancelled, separated by spaces; null without items. */
+    readonly itemCounts: string | null
     /** What bonuses have cost, with their fees. */
     readonly bonusCostUnits: Units
     readonly reservationSeconds: number
@@ -234,14 +238,6 @@ export const requestedStatuses: ReadonlyMap<string, OfferTransition> = new Map([
   ['Paused', 'pause'],
   ['Active', 'resume'],
 ])
-
-/** Returns the transition to a requested status; undefined if the offer has it. Throws TaskStateConflict if there is none. */
-export function transitionTowards(offer: Offer, status: string | undefined): OfferTransition | undefined {
-  if (status === undefined || status === offer.status) return undefined
-  const transition = requestedStatuses.get(status)
-  if (transition) return transition
-  throw TaskStateConflict({ currentStatus: offer.status, allowedActions: actionsOn(offer, 'advertiser') })
-}
 
 /** An event of an offer, with further members of its data. */
 export type OfferEvent = {

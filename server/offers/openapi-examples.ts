@@ -58,6 +58,7 @@ export const offerExample: Offer = {
   currency: 'USD',
   heldUnits: 1_034_000n,
   bonusCostUnits: 0n,
+  itemCounts: null,
   remaining: 182,
   reserved: 2,
   pending: 3,

@@ -54,6 +54,7 @@ export const taskDocs = docsIn('Tasks', {
     },
     problems: [
       ...orderProblems,
+      'no_items_added',
       'sanctioned',
       'insufficient_funds',
       'debt_unsettled',
@@ -103,6 +104,7 @@ export const taskDocs = docsIn('Tasks', {
       'max_cost_required',
       'task_not_editable',
       'task_state_conflict',
+      'no_items_added',
       'offers_paused',
       'offer_ended',
       'sanctioned',

@@ -100,7 +100,8 @@ export function pricedOfferOf(input: OfferInput, facts: CatalogFacts, defaults: 
   }
 }
 
-function boundedTotal(costs: Costs, totalLimit: number): Units {
+/** Returns the total cost. Throws ValidationError if it is beyond the range of a number. */
+export function boundedTotal(costs: Costs, totalLimit: number): Units {
   const total = totalCost(costs, totalLimit)
   if (total <= totalUnitsMax) return total
   const totalLimitMax = (totalUnitsMax - costs.flatUnits) / costPerAction(costs)

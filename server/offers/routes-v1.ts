@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Api, jsonOf, sendJson } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
@@ -6,15 +5,14 @@ import { acceptedVersions } from '../values/requests/if-match.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { instantOf } from '../values/requests/query.ts'
 import { from, idFilter, idParams, oneOrMore, pageQuery, to } from '../values/requests/schema.ts'
-import { createOffer, estimate } from './drafts/actions.ts'
 import { editOffer } from './edit/actions.ts'
 import { checkPatch, patchInput } from './edit.ts'
-import { offerInputOf, type TaskBody, taskBody, taskPatchBody } from './input.ts'
+import { taskPatchBody } from './input.ts'
 import { transitionOwn } from './lifecycle/actions.ts'
 import { listOwn, offerSorts, readOwn } from './list/actions.ts'
 import { namesContent } from './moderation/pending-change.ts'
 import { type Offer, offerStatuses, TaskNotFound } from './offer.ts'
-import { estimateSchema, serializeEstimate, taskJson } from './serialize-task.ts'
+import { taskJson } from './serialize-task.ts'
 
 const one = { params: idParams('id'), response: { 200: taskJson.schema } }
 const listQuery = Type.Object({
@@ -33,15 +31,11 @@ const listQuery = Type.Object({
   sort: Type.Optional(Type.Enum(offerSorts, { default: '-createdAt', description: 'Prefix - for descending order' })),
 })
 
-/** Tasks of one account are inserted one after the other: with more of them, a transaction would take long for the others in it. */
-const sharedPerCredentialMax = 8
-
 /** A page takes up to 300 KiB, and more if its letters are escaped. */
 const bodyLimit = 1024 * 1024
 
 /** Group B: tasks, which are offers of the key's account. */
 export async function taskRoutesV1(api: Api) {
-  orderRoutes(api)
   api.get(
     '/tasks',
     { schema: { querystring: listQuery, response: { 200: taskJson.pageSchema } } },
@@ -77,28 +71,6 @@ export async function taskRoutesV1(api: Api) {
     taskJson.serialize(
       await transitionOwn(ctx, { id: idFromPath(params.id), transition: 'archive', missing: TaskNotFound, versions }),
     ),
-  )
-}
-
-const requestedOf = (body: TaskBody) => ({ input: offerInputOf(body), maxCost: body.maxCost ?? undefined })
-
-/** Whether one statement creates the task: it is not also approved. */
-const isSimple = ({ ctx, body }: FastifyRequest): boolean =>
-  ctx.config.moderation !== 'auto' || (body as TaskBody).draft === true
-
-/** Routes that take a whole new task: to create it or to estimate its cost. */
-function orderRoutes(api: Api): void {
-  const created = { body: taskBody, response: { 201: taskJson.schema } }
-  const config = { sharesTransaction: isSimple, sharedPerCredentialMax }
-  api.post('/tasks', { schema: created, config, bodyLimit }, async ({ ctx, body }, reply) => {
-    const order = { ...requestedOf(body), submitted: body.draft !== true, source: 'GroupB' } as const
-    const task = taskJson.serialize(await createOffer(ctx, order))
-    reply.code(201).header('Location', `${ctx.config.apiUrl}/tasks/${task.id}`)
-    return task
-  })
-  const estimated = { body: taskBody, response: { 200: estimateSchema } }
-  api.post('/tasks/estimate', { schema: estimated, bodyLimit }, async ({ ctx, body }) =>
-    serializeEstimate(await estimate(ctx, requestedOf(body))),
   )
 }
 

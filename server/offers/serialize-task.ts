@@ -4,10 +4,37 @@ import type { Units } from '../values/money.ts'
 import { amount, arrayOf, id, instant, known, money, nullable, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { ownAnswers } from './body-members.ts'
+import { taskBody } from './input.ts'
 import { acceptRuleTypes } from './limits.ts'
 import type { Offer } from './offer.ts'
 import type { PricedOffer } from './priced-offer.ts'
 import { costJson, sharedMembers, warningsMember } from './serialize.ts'
+
+const itemCountsJson = serializer<readonly number[]>({ title: 'ItemCounts' })({
+  open: [whole, (counts) => counts[0] ?? 0],
+  inProgress: [whole, (counts) => counts[1] ?? 0],
+  completed: [whole, (counts) => counts[2] ?? 0],
+  waiting: [whole, (counts) => counts[3] ?? 0],
+  cancelled: [whole, (counts) => counts[4] ?? 0],
+})
+export const itemCountsSchema = itemCountsJson.schema
+
+/** Returns the counts of an offer's items; undefined without items. */
+export const serializeItemCounts = ({ itemCounts }: Pick<Offer, 'itemCounts'>) =>
+  itemCounts === null || itemCounts === undefined
+    ? undefined
+    : itemCountsJson.serialize(itemCounts.split(' ').map(Number))
+
+type ItemCountsJson = ReturnType<typeof itemCountsJson.serialize>
+const wholeOfItems = Type.Optional(Type.Unsafe<number | undefined>(whole))
+
+/** Absent without items. */
+const itemAnswers = {
+  overlap: [wholeOfItems, (offer: Offer) => offer.overlap ?? undefined],
+  itemsPerSlot: [wholeOfItems, (offer: Offer) => offer.itemsPerSlot ?? undefined],
+  skipsMax: [wholeOfItems, (offer: Offer) => offer.skipsMax ?? undefined],
+  itemCounts: [Type.Optional(Type.Unsafe<ItemCountsJson | undefined>(itemCountsJson.schema)), serializeItemCounts],
+} as const
 
 /** Group B: the same offer, with everything that automation needs. */
 export const taskJson = serializer<Offer & Warned>({ title: 'Task' })({
@@ -29,11 +56,15 @@ export const taskJson = serializer<Offer & Warned>({ title: 'Task' })({
   autoAcceptRules: arrayOf(
     Type.Object({ type: known('AutoAcceptRuleType', acceptRuleTypes), value: Type.Optional(Type.Number()) }),
   ),
+  ...itemAnswers,
   ...ownAnswers,
   completedAtUtc: nullable(instant),
   archivedAtUtc: nullable(instant),
   warnings: warningsMember,
 })
+
+/** The schema of a route that takes a whole task. */
+export const takesTask = <Answers>(response: Answers) => ({ body: taskBody, response })
 
 /** An estimate: the cost of the task, and whether the funds suffice to submit it. */
 const estimateJson = serializer<PricedOffer, Units>({ title: 'Estimate' })({

@@ -2,7 +2,7 @@ import { join, name, type Sql, sql } from '../platform/sql.ts'
 import { foldText } from '../values/requests/texts.ts'
 import { type ColumnType, columnOf, inputMembers, lifecycleColumns, pricedColumns } from './body-members.ts'
 import type { Offer } from './offer.ts'
-import { bonusCost } from './sql-fragments.ts'
+import { bonusCost, itemCountsOf } from './sql-fragments.ts'
 import { listOf } from './sql-price-facts.ts'
 
 type InputColumn = Exclude<keyof typeof inputMembers, 'totalLimit'>
@@ -100,12 +100,17 @@ export const changingMembers = [
   'uncovered',
   'heldUnits',
   'bonusCostUnits',
+  'itemCounts',
 ] as const satisfies readonly (keyof Offer)[]
 export type ChangingMembers = Pick<Offer, (typeof changingMembers)[number]>
 
 /** Selects `changingMembers` from the tables offers and offer_states (named state). */
 export const changingColumns = (held: Sql): Sql => {
-  const elsewhere: Readonly<Record<string, Sql>> = { heldUnits: held, bonusCostUnits: bonusCost(sql`offers`) }
+  const elsewhere: Readonly<Record<string, Sql>> = {
+    heldUnits: held,
+    bonusCostUnits: bonusCost(sql`offers`),
+    itemCounts: itemCountsOf,
+  }
   return list(
     changingMembers.map((member) => {
       const column = columnOf(member)

@@ -101,6 +101,11 @@ export const stateSnapshot = (state: Sql): Sql => sql`
     'accepted', ${state}.accepted, 'acceptedByDispute', ${state}.accepted_by_dispute, 'rejected', ${state}.rejected,
     'disputed', ${state}.disputed, 'withdrawn', ${state}.withdrawn, 'kept', ${state}.kept)`
 
+/** Selects the counts of the items of a row named `offers` (`Offer['itemCounts']`). */
+export const itemCountsOf = sql`
+  case when offers.overlap is not null then coalesce(
+    (select concat_ws(' ', open, in_progress, completed, waiting, cancelled) from item_counts where item_counts.offer = offers.id), '0 0 0 0 0') end`
+
 /** Selects what the bonuses of an offer have cost, with their fees. */
 export const bonusCost = (offer: Sql): Sql => sql`
   coalesce((select units from offer_bonuses where offer_bonuses.offer = ${offer}.id), 0)`

@@ -30,7 +30,7 @@ export const cancel = (ctx: Ctx, meant: Meant): Promise<EndedReservation | Rewor
     const refusal = refusalOf(reservation, now)
     if (refusal) throw refusal
     if (reservation.execution !== null) return { rework: { reservation, execution: reservation.execution } }
-    return cancelReservation(ctx.db, reservation.id, moneyOf(ctx.config))
+    return cancelReservation(ctx.db, reservation, moneyOf(ctx.config))
   })
 
 /** Extends the caller's active reservation, once. The default for `seconds` is the reservation's original duration. */

@@ -65,6 +65,7 @@ const newReservation = (facts: Facts, decision: Decision): NewReservation => ({
   reservationsMade: facts.reservationsMade,
   renews: decision.renews ?? null,
   sequenceNumber: decision.sequenceNumber ?? null,
+  hasItems: facts.suitesLeft !== null,
 })
 
 /**

@@ -214,6 +214,7 @@ describe('a reservation', () => {
     expiresAt: secondsFrom(noon, 60),
     heldUntil: null,
     extendedAt: null,
+    hasItems: false,
     ...members,
   })
   const refusedAs = (members: Partial<Reservation>, now = noon) => refusalOf(reservation(members), now)?.type.code

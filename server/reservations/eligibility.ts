@@ -1,4 +1,5 @@
 import { barredBy } from '../accounts/sanctions/sanctions.ts'
+import { NoItemsLeft } from '../items/item.ts'
 import { audienceProblems } from '../offers/audience.ts'
 import { isBeforeStart, isPastEnd } from '../offers/limits.ts'
 import { isBeforePublic, NoSlots, OfferNotFound, OfferNotStarted, OfferUnavailable, OwnOffer } from '../offers/offer.ts'
@@ -98,6 +99,7 @@ function* slotRefusals(facts: EligibilityFacts, now: Date) {
   const rate = rateLimitRefusal(facts, now)
   if (rate) yield rate
   if (!hasSlot(facts)) yield NoSlots({})
+  else if (facts.suitesLeft === 0) yield NoItemsLeft({})
 }
 
 /** Whether a slot is free, or belongs to an overdue reservation past its hold. */

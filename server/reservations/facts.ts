@@ -62,6 +62,8 @@ export type ParticipationFacts = {
   readonly taken: number
   /** How many of their submissions ended as rejected or withdrawn. */
   readonly failed: number
+  /** How many suites of items they can still get; null: the offer has no items. */
+  readonly suitesLeft: number | null
 }
 
 /** The facts that decide whether an executor without an active reservation may reserve an offer. */

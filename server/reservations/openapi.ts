@@ -29,6 +29,7 @@ const reservation: Reservation = {
   expiresAt: at('11:00:00'),
   heldUntil: at('11:10:00'),
   extendedAt: null,
+  hasItems: false,
 }
 
 const suspended = { code: 'suspended', message: 'The page that it leads to asks for passwords.' }
@@ -73,6 +74,7 @@ export const reservationDocs = docsIn('Work', {
       'attempts_exhausted',
       'rate_of_offer_exceeded',
       'no_slots_available',
+      'no_items_left',
     ],
   },
   'POST /api/executor/offers/:offerId/reservation/extend': {

@@ -40,6 +40,8 @@ export type Reservation = Terms & {
   /** Until when the slot is held for the same executor after expiry; null: no hold. */
   readonly heldUntil: Date | null
   readonly extendedAt: Date | null
+  /** Whether it has a suite of items. */
+  readonly hasItems: boolean
 }
 
 export type ListedReservation = Reservation & { readonly offerTitle: string }

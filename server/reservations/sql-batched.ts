@@ -69,13 +69,20 @@ const meantBatch = batchByRequirement<MeantRequest, Awaited<ReturnType<typeof me
 export const readMeant = (db: Database, requirement: Requirement, request: MeantRequest) =>
   joinBatch(db, meantBatch(requirement), request)
 
-type EndRequest = { readonly id: Id<'reservation'>; readonly money: Money }
+type EndRequest = Pick<Reservation, 'id' | 'hasItems'> & { readonly money: Money }
 const endBatchBy = (end: typeof cancelReservations): BatchKind<EndRequest, EndedReservation | undefined> => ({
   limit: batchLimit,
   send: async (db, items) => {
     // Many requests may find the same due reservation.
     const ids = [...new Set(items.map(({ id }) => id))]
-    const ended = await unlessOvertaken(ids, () => end(db, ids, (items[0] as EndRequest).money))
+    const ended = await unlessOvertaken(ids, () =>
+      end(
+        db,
+        ids,
+        (items[0] as EndRequest).money,
+        items.some(({ hasItems }) => hasItems),
+      ),
+    )
     return rowsOf(
       ended,
       items.map(({ id }) => id),
@@ -88,8 +95,8 @@ const cancelBatch = { ...endBatchBy(cancelReservations), keyOf: ({ id }: EndRequ
 
 /** Expires a due reservation. Returns undefined if it has ended. */
 export const expireReservation = (db: Database, id: Id<'reservation'>, money: Money) =>
-  joinBatch(db, expireBatch, { id, money })
+  joinBatch(db, expireBatch, { id, hasItems: true, money })
 
 /** Cancels an active reservation. Returns undefined if it has ended. */
-export const cancelReservation = (db: Database, id: Id<'reservation'>, money: Money) =>
-  joinBatch(db, cancelBatch, { id, money })
+export const cancelReservation = (db: Database, { id, hasItems }: Pick<Reservation, 'id' | 'hasItems'>, money: Money) =>
+  joinBatch(db, cancelBatch, { id, hasItems, money })

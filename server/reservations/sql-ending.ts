@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/sql-fragments-callers.ts'
+import { takeBackSuites } from '../items/sql-fragments.ts'
 import { postCredits } from '../ledger/sql-fragments.ts'
 import { keptSlots, lockSlots, moveSlots, publicOffers, releaseClosed, withKept } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
@@ -44,13 +45,15 @@ type Ending = {
   /** What must hold for each, beside being Active. */
   readonly when: Sql
   readonly money: Money
+  /** Whether some of them may have suites of items. */
+  readonly hasItems: boolean
 }
 
 /**
  * The steps that end reservations: they free the slots and, on closed offers, release their money or keep it for appeals. Money moves
  * before slots: the counts decide how much of it is kept.
  */
-function endingSteps(db: Db, { ids: given, status, when, money }: Ending): Sql[] {
+function endingSteps(db: Db, { ids: given, status, when, money, hasItems }: Ending): Sql[] {
   const ids = sql`${given}::bigint[]`
   const freed = sql`(${withKept(sql`select * from reservations where id = any(${ids})`)}) freed`
   const releases = releaseClosed(sql`
@@ -64,6 +67,7 @@ function endingSteps(db: Db, { ids: given, status, when, money }: Ending): Sql[]
       where id = any(${ids}) and status = 'Active' and kind = 'Work' and ${when}`,
     ...postCredits(db, releases, money),
     moveSlots(freed, { remaining: 1, reserved: -1, ...keptSlots }),
+    ...(hasItems ? takeBackSuites(db, ids) : []),
     endReservations(db, sql`select unnest(${ids})`, status),
   ]
 }
@@ -74,15 +78,18 @@ const ended = (ids: readonly number[]): Sql => sql`
 export type EndedReservation = { readonly id: Id<'reservation'>; readonly offer: Id<'offer'>; readonly endedAt: Date }
 
 /** Cancels active reservations in one flight: all of them or, if one has ended meanwhile, none. */
-export const cancelReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
+export const cancelReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money, hasItems = true) =>
   db.flight<EndedReservation>([
-    ...endingSteps(db, { ids, status: 'Cancelled', when: sql`expires_at > ${db.now()}`, money }),
+    ...endingSteps(db, { ids, status: 'Cancelled', when: sql`expires_at > ${db.now()}`, money, hasItems }),
     ended(ids),
   ])
 
 /** Expires due reservations in one flight: all of them or, if one has ended meanwhile, none. */
 export const expireReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
-  db.flight<EndedReservation>([...endingSteps(db, { ids, status: 'Expired', when: isDue(db), money }), ended(ids)])
+  db.flight<EndedReservation>([
+    ...endingSteps(db, { ids, status: 'Expired', when: isDue(db), money, hasItems: true }),
+    ended(ids),
+  ])
 
 /** Reads up to `limit` due reservations, longest overdue first. */
 export const readDue = async (db: Db, limit: number) =>
@@ -116,7 +123,7 @@ export const revokeReservations = (
   money: Money,
 ) =>
   db.flight<Revoked>([
-    ...endingSteps(db, { ids, status: 'Revoked', when: sql`expires_at > ${db.now()}`, money }),
+    ...endingSteps(db, { ids, status: 'Revoked', when: sql`expires_at > ${db.now()}`, money, hasItems: true }),
     recordDecisions(db)`
       select 'operator' as actor, ${by}::bigint as account, 'reservation.revoke' as action, 'reservation' as subject,
         id as subject_id, executor as owner, ${reason}::text as reason, jsonb_build_object('taskId', offer) as data

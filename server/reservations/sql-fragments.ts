@@ -5,7 +5,7 @@ import { missedWithinSeconds } from './cool-down.ts'
 /** Selects a row of reservations as a `Reservation`. */
 export const reservationColumns = sql`
   id, offer, executor, kind, execution, status, reward_units, currency, review_seconds, offer_version, acceptance_criteria,
-  max_reworks, rework_seconds, created_at, expires_at, held_until, extended_at`
+  max_reworks, rework_seconds, has_items, created_at, expires_at, held_until, extended_at`
 
 /** When the slot of an Active reservation of kind Work becomes available to others. */
 const slotUntil = sql`coalesce(held_until, expires_at)`

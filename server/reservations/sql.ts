@@ -1,6 +1,8 @@
 import type { Caller } from '../accounts/caller.ts'
 import { countReservations, lockExecutors } from '../accounts/sql-fragments.ts'
 import { callerBy, forCaller } from '../accounts/sql-fragments-callers.ts'
+import { giveSuites, renewSuites } from '../items/sql-fragments.ts'
+import { suitesLeft } from '../items/sql-fragments-shares.ts'
 import { lockSlots, moveSlots } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import type { By, Requirement } from '../platform/database/ctx.ts'
@@ -31,7 +33,8 @@ export const reserveFacts = (
   settings: Settings,
 ) =>
   db.many<Caller & Facts>(sql`
-    select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, person.*, offered.*, own.*
+    select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, person.*, offered.*, own.*,
+      ${suitesLeft(sql`caller.caller_account`)} as suites_left
     from ${requestedRows(requests)}
     left join lateral (${callerBy(db, requirement, sql`request.hash`)}) caller on true
     left join offers on offers.id = request.offer
@@ -62,6 +65,7 @@ export type NewReservation = {
   readonly renews: Id<'reservation'> | null
   /** The number on an offer with a rate limit; such a reservation is inserted alone, under the offer lock. */
   readonly sequenceNumber: number | null
+  readonly hasItems: boolean
 }
 
 /** The new reservations of a batch: as rows named `request`, and the ids of their executors and offers as arrays. */
@@ -87,6 +91,10 @@ export const insertReservations = (db: Db, reservations: readonly NewReservation
     mustBeUnchanged(batch, reservations.length),
     mustHaveSlots(batch),
     moveSlots(batch.request, { remaining: -1, reserved: 1 }),
+    ...giveSuites(
+      db,
+      reservations.filter(({ hasItems }) => hasItems),
+    ),
     countReservations(batch.executors),
     insertFrom(db, batch, settings),
   ])
@@ -106,6 +114,7 @@ export const renewReservations = (db: Db, reservations: readonly NewReservation[
     mustBeActive(batch),
     mustBeExpired(db, expired, reservations.length),
     endReservations(db, sql`select unnest(${expired})`, 'Expired'),
+    ...renewSuites(reservations.filter(({ hasItems }) => hasItems)),
     countReservations(batch.executors),
     insertFrom(db, batch, settings),
   ])
@@ -144,11 +153,12 @@ const insertFrom = (
   { softHoldSeconds }: Pick<Settings, 'softHoldSeconds'>,
 ): Sql => sql`
   insert into reservations (id, offer, executor, reward_units, fee_units, add_on_units, currency, review_seconds,
-    offer_version, acceptance_criteria, max_reworks, rework_seconds, price_edition, turn, created_at, expires_at,
+    offer_version, acceptance_criteria, max_reworks, rework_seconds, price_edition, turn, has_items, created_at, expires_at,
     held_until)
   select request.id, request.offer, request.executor, offers.reward_units, offers.fee_units, offers.add_on_units, offers.currency,
     offers.review_seconds, offers.version, nullif(offers.acceptance_criteria, '[]'), offers.max_reworks,
-    offers.rework_seconds, (select edition from prices where prices.id = offers.price), request.sequence_number, ${db.now()},
+    offers.rework_seconds, (select edition from prices where prices.id = offers.price), request.sequence_number,
+    offers.overlap is not null, ${db.now()},
     ${db.now()} + offers.reservation_seconds * interval '1 second',
     ${db.now()} + (offers.reservation_seconds + ${softHoldSeconds || null}::integer) * interval '1 second'
   from ${request} join offers on offers.id = request.offer

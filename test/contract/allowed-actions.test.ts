@@ -25,6 +25,7 @@ const operator = await theOperator(market)
 
 /** Results of operations and records that operators only read. */
 const results = [
+  'GET /v1/tasks/:id/items',
   'POST /api/executor/offers/:offerId/submit-execution',
   'POST /api/executor/offers/:offerId/proof/uploads',
   'POST /v1/webhooks/:id/rotate-secret',

@@ -8,6 +8,7 @@ import { availableSorts } from '../../server/reservations/available-offers/filte
 import type { Client } from '../support/client.ts'
 import { openSession } from '../support/console.ts'
 import {
+  activeOffer,
   advertiser,
   executor,
   expectOk,
@@ -53,6 +54,10 @@ await fillNotifications(market, owner, 60)
 await fillHeld(market, owner, 60)
 await fillFraudHolds(market, owner, 60)
 const executorList = await fillExecutorLists(market, owner, 60)
+const { id: itemTask } = await activeOffer(market, {
+  advertiser: owner,
+  members: { totalLimit: undefined, items: Array.from({ length: 60 }, (_, n) => ({ data: { n } })) },
+})
 await fillDisputes(market, owner, 60)
 await fillWithdrawals(market, worker, 60)
 await fillBookingRequests(market, owner, 60)
@@ -102,6 +107,7 @@ const lists: Readonly<Record<string, List>> = {
   'GET /api/operator/payouts': { client: operator.a, path: '/api/operator/payouts' },
   'GET /v1/tasks': { client: owner.b, path: '/v1/tasks', sorts },
   'GET /v1/executor-lists': { client: owner.b, path: '/v1/executor-lists' },
+  'GET /v1/tasks/:id/items': { client: owner.b, path: `/v1/tasks/${itemTask}/items` },
   'GET /v1/executor-lists/:id/members': { client: owner.b, path: `/v1/executor-lists/${executorList}/members` },
   'GET /v1/reports': { client: owner.b, path: '/v1/reports', sorts: reportSorts },
   'GET /v1/tasks/:id/reports': { client: owner.b, path: `/v1/tasks/${offer}/reports`, sorts: reportSorts },
@@ -248,7 +254,7 @@ describe('a cursor', () => {
     const rival = await advertiser(market)
     for (const { path, name, nextCursor } of await cursorsOf()) {
       // These cursors belong to one endpoint or list, which another account does not find.
-      if (/\/(?:deliveries|members)$/.test(name)) continue
+      if (/\/(?:deliveries|members|items)$/.test(name)) continue
       const person = others[name.split('/')[2] as keyof typeof others] ?? rival
       const client = name.includes('/console/') ? await sessionOf(rival) : name.includes(' /v1') ? person.b : person.a
       await refused(client, path, `cursor=${nextCursor}`)

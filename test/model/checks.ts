@@ -1,7 +1,5 @@
-import { type Sql, sql } from '../../server/platform/sql.ts'
-
-/** An invariant and the query for its violations, independent of the server's own sums. */
-export type Check = readonly [promise: string, wrong: (now: Sql) => Sql]
+import { sql } from '../../server/platform/sql.ts'
+import { type Check, itemChecks } from './checks-items.ts'
 
 /** Sums the entries per book and owner. */
 const sums = sql`select book, owner, sum(units)::bigint as units from entries group by book, owner`
@@ -210,7 +208,7 @@ const work: readonly Check[] = [
 ]
 
 /** Invariants that always hold. */
-export const always: readonly Check[] = [...money, ...work]
+export const always: readonly Check[] = [...money, ...work, ...itemChecks]
 
 /** Invariants once every job has run until nothing was left. */
 export const whenSettled: readonly Check[] = [

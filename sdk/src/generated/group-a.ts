@@ -4181,6 +4181,9 @@ export interface components {
             gender?: "Any" | "Male" | "Female" | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
+            items?: components["schemas"]["TaskCreateItem"][] | null;
+            /** @description How many items an executor gets at once. Default: 1 */
+            itemsPerSlot?: number | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
             /**
@@ -4202,6 +4205,8 @@ export interface components {
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId: number;
+            /** @description How many executors answer each item. Default: 1 */
+            overlap?: number | null;
             page?: components["schemas"]["TaskCreatePage"] | null;
             /** @description Maximum executions per executor */
             perExecutorLimit?: number | null;
@@ -4219,6 +4224,8 @@ export interface components {
             reworkPeriodSeconds?: number | null;
             /** @description Ids of add-ons */
             selectedAddOnIds?: number[] | null;
+            /** @description How many of them may be skipped. Default: 0 */
+            skipsMax?: number | null;
             /** @description BCP 47 */
             sourceLanguage?: string | null;
             /** @description RFC 3339 date-time */
@@ -4227,8 +4234,8 @@ export interface components {
             targetCountryIds?: number[] | null;
             /** @description 1 to 500 characters (code points) */
             title: string;
-            /** @description Number of accepted results wanted */
-            totalLimit: number;
+            /** @description Required without items, and not allowed with them */
+            totalLimit?: number;
             /** @description Title and description in other languages, by their tags (BCP 47) */
             translations?: {
                 [key: string]: components["schemas"]["TaskCreateTranslation"];
@@ -4247,6 +4254,14 @@ export interface components {
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
+        };
+        /** TaskCreateItem */
+        TaskCreateItem: {
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Unique among the items of the task */
+            externalId?: string | null;
         };
         /**
          * TaskCreatePage

@@ -972,6 +972,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tasks/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the items of a task, in the order in which they were added
+         * @description Requires an API key with the scope `tasks:read`.
+         */
+        get: operations["listItems"];
+        put?: never;
+        /**
+         * Add items to a task, all or none
+         * @description Up to 1,000 at once. The task gets `ceil(items / itemsPerSlot) × overlap` slots and holds their cost, unless it is a draft. A completed task becomes active again. An `externalId` can be used once in a task, so a repeated request adds nothing twice.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        post: operations["addItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tasks/{id}/items/ask-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask again for waiting items
+         * @description An item waits for its advertiser if it was skipped by three executors, is left with fewer answers than wanted, or was rejected ten times. This asks for the missing answers and holds their cost. Other items stay as they are.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        post: operations["askAgainForItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tasks/{id}/items/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel items that are open or waiting
+         * @description Names them in `itemIds`, or all with `"all": true`. Other items stay as they are. Executors who have a cancelled item finish it and are paid. Slots that no item needs any more release their money.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        post: operations["cancelItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tasks/{id}/reports": {
         parameters: {
             query?: never;
@@ -1277,11 +1347,46 @@ export interface components {
             /** @description Used codes */
             used: number;
         };
+        /** AddedItem */
+        AddedItem: {
+            /** @description The advertiser’s own id for the task; unique in the account */
+            externalId: string | null;
+            /** Format: int64 */
+            id: number;
+        };
+        /** AddedItems */
+        AddedItems: {
+            itemCounts: components["schemas"]["ItemCounts"];
+            items: components["schemas"]["AddedItem"][];
+            /** Format: int64 */
+            taskId: number;
+            /** @description Number of accepted results wanted */
+            totalLimit: number;
+            /** @description Version of the record, compared by If-Match */
+            version: number;
+        };
         /** AddExecutorListMembersRequest */
         AddExecutorListMembersRequest: {
             executorIds: string[];
             /** @description Note for all of them; default null */
             note?: string | null;
+        };
+        /** AddItemsRequest */
+        AddItemsRequest: {
+            items: components["schemas"]["AddItemsRequestItem"][];
+            /**
+             * Format: decimal
+             * @description Fails if the total cost of the task after the change is higher. Up to four fraction digits
+             */
+            maxCost?: Decimal | null;
+        };
+        /** AddItemsRequestItem */
+        AddItemsRequestItem: {
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Unique among the items of the task */
+            externalId?: string | null;
         };
         /** AddOn */
         AddOn: {
@@ -1336,6 +1441,15 @@ export interface components {
         /** AnswerDisputeRequest */
         AnswerDisputeRequest: {
             answer: string;
+        };
+        /** AskAgainForItemsRequest */
+        AskAgainForItemsRequest: {
+            itemIds: number[];
+            /**
+             * Format: decimal
+             * @description Fails if the total cost of the task after the change is higher. Up to four fraction digits
+             */
+            maxCost?: Decimal | null;
         };
         /**
          * AutoAcceptRuleType
@@ -1489,6 +1603,15 @@ export interface components {
             /** @description Reports that have the decision already */
             unchanged: number;
         };
+        /** CancelItemsRequest */
+        CancelItemsRequest: {
+            /**
+             * @description Instead of itemIds: all items that are open or waiting
+             * @constant
+             */
+            all?: true;
+            itemIds?: number[];
+        };
         /** Category */
         Category: {
             /** Format: int64 */
@@ -1498,6 +1621,16 @@ export interface components {
             /** @description In the requested language, the nearest available one, or English */
             name: string;
             sortOrder: number;
+        };
+        /** ChangedItems */
+        ChangedItems: {
+            itemCounts: components["schemas"]["ItemCounts"];
+            /** Format: int64 */
+            taskId: number;
+            /** @description Number of accepted results wanted */
+            totalLimit: number;
+            /** @description Version of the record, compared by If-Match */
+            version: number;
         };
         /** CompletionCodes */
         CompletionCodes: {
@@ -2068,6 +2201,50 @@ export interface components {
             /** @description Returns what would happen, with totals, and changes nothing */
             preview?: boolean;
         };
+        /** Item */
+        Item: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            createdAtUtc: string;
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description The advertiser’s own id for the task; unique in the account */
+            externalId: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description Waiting: for the advertiser, who asks for it again or cancels it */
+            status: components["schemas"]["ItemStatus"] | (string & {});
+        };
+        /** ItemCounts */
+        ItemCounts: {
+            cancelled: number;
+            completed: number;
+            inProgress: number;
+            open: number;
+            waiting: number;
+        };
+        /** ItemPage */
+        ItemPage: {
+            items: components["schemas"]["Item"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
+        };
+        /**
+         * ItemStatus
+         * @enum {string}
+         */
+        ItemStatus: "Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled";
         /** KeyAccount */
         KeyAccount: {
             /** @description null: the key does not have the scope `balance:read` */
@@ -3549,6 +3726,8 @@ export interface components {
             hourlyLimit: number | null;
             /** Format: int64 */
             id: number;
+            itemCounts?: components["schemas"]["ItemCounts"];
+            itemsPerSlot?: number;
             /** @description In full years, inclusive. null: no limit */
             maxAge: number | null;
             maxReworks: number;
@@ -3569,6 +3748,7 @@ export interface components {
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId: number;
+            overlap?: number;
             page?: components["schemas"]["WorkPage"];
             pendingChange: components["schemas"]["PendingChange"] | null;
             /** @description Maximum executions per executor */
@@ -3587,6 +3767,7 @@ export interface components {
             reworkPeriodSeconds: number;
             /** @description Ids of add-ons */
             selectedAddOnIds: number[];
+            skipsMax?: number;
             /** @description Language (BCP 47) of the offer */
             sourceLanguage: string;
             /**
@@ -3799,6 +3980,9 @@ export interface components {
             gender?: "Any" | "Male" | "Female" | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
+            items?: components["schemas"]["TaskCreateItem"][] | null;
+            /** @description How many items an executor gets at once. Default: 1 */
+            itemsPerSlot?: number | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
             /**
@@ -3820,6 +4004,8 @@ export interface components {
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId: number;
+            /** @description How many executors answer each item. Default: 1 */
+            overlap?: number | null;
             page?: components["schemas"]["TaskCreatePage"] | null;
             /** @description Maximum executions per executor */
             perExecutorLimit?: number | null;
@@ -3837,6 +4023,8 @@ export interface components {
             reworkPeriodSeconds?: number | null;
             /** @description Ids of add-ons */
             selectedAddOnIds?: number[] | null;
+            /** @description How many of them may be skipped. Default: 0 */
+            skipsMax?: number | null;
             /** @description BCP 47 */
             sourceLanguage?: string | null;
             /** @description RFC 3339 date-time */
@@ -3845,8 +4033,8 @@ export interface components {
             targetCountryIds?: number[] | null;
             /** @description 1 to 500 characters (code points) */
             title: string;
-            /** @description Number of accepted results wanted */
-            totalLimit: number;
+            /** @description Required without items, and not allowed with them */
+            totalLimit?: number;
             /** @description Title and description in other languages, by their tags (BCP 47) */
             translations?: {
                 [key: string]: components["schemas"]["TaskCreateTranslation"];
@@ -3900,6 +4088,14 @@ export interface components {
             /** @description Operation that made it */
             source: components["schemas"]["TaskSource"] | (string & {});
             task: components["schemas"]["Task"];
+        };
+        /** TaskCreateItem */
+        TaskCreateItem: {
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Unique among the items of the task */
+            externalId?: string | null;
         };
         /**
          * TaskCreatePage
@@ -6020,6 +6216,136 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RemovedCompletionCodes"];
+                };
+            };
+        };
+    };
+    listItems: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description Filter by externalId */
+                externalId?: string;
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+                /** @description One or more, comma-separated or repeated */
+                status?: ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled") | ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled")[];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemPage"];
+                };
+            };
+        };
+    };
+    addItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ETag` of the record as read, or a list of tags. Refused with `version_conflict` if the record now has another version. `*` accepts any version. Up to 1,000 characters. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddItemsRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedItems"];
+                };
+            };
+        };
+    };
+    askAgainForItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ETag` of the record as read, or a list of tags. Refused with `version_conflict` if the record now has another version. `*` accepts any version. Up to 1,000 characters. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskAgainForItemsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedItems"];
+                };
+            };
+        };
+    };
+    cancelItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ETag` of the record as read, or a list of tags. Refused with `version_conflict` if the record now has another version. `*` accepts any version. Up to 1,000 characters. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelItemsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedItems"];
                 };
             };
         };

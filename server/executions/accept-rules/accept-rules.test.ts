@@ -130,7 +130,7 @@ describe('submitted work', () => {
     const rows = await db.many<Pick<AllowedDecision, 'execution' | 'offer' | 'executor'>>(
       sql`select id as execution, offer, executor from executions where id = any(${[marked, held]}::bigint[])`,
     )
-    const reviews = rows.map((row) => ({ ...row, by: 'Rule' as const, account: null }))
+    const reviews = rows.map((row) => ({ ...row, hasItems: false, by: 'Rule' as const, account: null }))
     assert.deepEqual(await writeDecisions(market.ctx, 'accept', 'Pending', reviews), [])
     for (const id of [marked, held]) assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
     await ruled()

@@ -62,10 +62,11 @@ async function evaluate(ctx: Pick<Ctx, 'db' | 'secretKey'>, waiting: readonly Qu
 const hasCodes = ({ rules, hasList, offerDetails }: QueuedWork): boolean =>
   acceptsByCode(rules) && (hasList || typeof offerDetails['completionCodePattern'] === 'string')
 
-const acceptanceOf = ({ id: execution, offer, executor, version }: QueuedWork): AllowedDecision => ({
+const acceptanceOf = ({ id: execution, offer, executor, hasItems, version }: QueuedWork): AllowedDecision => ({
   execution,
   offer,
   executor,
+  hasItems,
   version,
   by: 'Rule',
   account: null,

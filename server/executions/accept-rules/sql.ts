@@ -6,7 +6,7 @@ import type { RuleFacts } from './accept-rules.ts'
 
 /** Work that the rules have not evaluated yet, and its place in that queue. */
 export type QueuedWork = Omit<RuleFacts, 'code'> &
-  Pick<Execution, 'id' | 'offer' | 'executor' | 'status' | 'version' | 'details'> & {
+  Pick<Execution, 'id' | 'offer' | 'executor' | 'status' | 'version' | 'details' | 'hasItems'> & {
     readonly place: number
     readonly offerDetails: Readonly<Record<string, unknown>>
     readonly hasList: boolean
@@ -15,7 +15,7 @@ export type QueuedWork = Omit<RuleFacts, 'code'> &
 /** Reads work to evaluate, in the order of submission. Work waits until its fraud check has ended. */
 export const readQueuedWork = (db: Db, limit: number) =>
   db.many<QueuedWork>(sql`
-    select executions.id, executions.offer, executions.executor, executions.status, executions.version, executions.details, executions.flags,
+    select executions.id, executions.offer, executions.executor, executions.status, executions.version, executions.details, executions.flags, executions.has_items,
       executions.fraud_hold_at, offers.details as offer_details, offers.auto_accept_rules as rules,
       coalesce(who.accepted, 0) as accepted, coalesce(who.rejected, 0) as rejected, waiting.place, missed.misses,
       coalesce((select true from completion_codes where offer = offers.id and is_listed limit 1), false) as has_list

@@ -63,12 +63,13 @@ export function reject(ctx: Ctx, request: Omit<ReviewRequest, 'move'>): Promise<
 
 /** Returns the decision to write, after the rules have allowed it. */
 export const reviewOf = (
-  report: Pick<Report, 'id' | 'offer' | 'executor' | 'advertiser' | 'version'>,
+  report: Pick<Report, 'id' | 'offer' | 'executor' | 'advertiser' | 'version' | 'hasItems'>,
   { comment, rating, reason, reasonCode, failedCriteria, ...more }: ReviewRequest,
 ): AllowedDecision => ({
   execution: report.id,
   offer: report.offer,
   executor: report.executor,
+  hasItems: report.hasItems,
   by: 'Advertiser',
   account: report.advertiser,
   version: report.version,

@@ -53,7 +53,7 @@ export function withdraw(ctx: Ctx, id: Id<'execution'>, versions?: Versions): Pr
     const report = await openOwnWork(ctx, id)
     if (await applyExpiredDeadline(ctx, report, report.now)) return undefined
     if (!decideWithdraw(report, versions, report.now)) return report
-    const withdrawn = await withdrawExecution(ctx.db, { id, version: report.version }, moneyOf(ctx.config))
+    const withdrawn = await withdrawExecution(ctx.db, report, moneyOf(ctx.config))
     return withdrawn && { ...report, ...withdrawn }
   })
 }

@@ -30,18 +30,18 @@ export async function writeDecisions(
   return writeUnlessOvertaken(reviews, (some) => write(db, some, settings))
 }
 
-const accepted = ({ id: execution, offer, executor }: PastDeadline): AllowedDecision => ({
+const decidedOf = ({ offer, executor, hasItems }: Omit<PastDeadline, 'id'>) => ({ offer, executor, hasItems })
+
+const accepted = ({ id: execution, ...late }: PastDeadline): AllowedDecision => ({
+  ...decidedOf(late),
   execution,
-  offer,
-  executor,
   by: 'AutoAccept',
   account: null,
 })
 
-const missed = ({ id: execution, offer, executor }: PastDeadline): AllowedDecision => ({
+const missed = ({ id: execution, ...late }: PastDeadline): AllowedDecision => ({
+  ...decidedOf(late),
   execution,
-  offer,
-  executor,
   ...missedRework,
   by: 'ReworkTimeout',
   account: null,

@@ -107,6 +107,7 @@ export type AllowedDecision = {
   readonly execution: Id<'execution'>
   readonly offer: Id<'offer'>
   readonly executor: Id<'account'>
+  readonly hasItems: boolean
   readonly by: DecidedBy
   /** The responsible account; null for automatic decisions. */
   readonly account: Id<'account'> | null

@@ -1,3 +1,4 @@
+import { returnSuites } from '../../items/sql-fragments.ts'
 import { postCredits } from '../../ledger/sql-fragments.ts'
 import { keptSlots, lockSlots, moveSlots, releaseClosed, withKept } from '../../offers/sql-fragments.ts'
 import { type BatchKind, batchLimit, joinBatch, rowsOf, unlessOvertaken } from '../../platform/batching/join-batch.ts'
@@ -106,8 +107,7 @@ const requesting: BatchKind<Rework, Execution | undefined> = {
 /** Sends work back for rework, batched with concurrent requests. Returns undefined if another decision came first. */
 export const requestReworkOf = (db: Database, rework: Rework) => joinBatch(db, requesting, rework)
 
-type WithdrawRequest = {
-  readonly id: Id<'execution'>
+type WithdrawRequest = Pick<Execution, 'id' | 'hasItems'> & {
   /** The version that was read and may be withdrawn; null: any. */
   readonly version: number | null
 }
@@ -116,7 +116,7 @@ type WithdrawRequest = {
  * Withdraws an execution: frees the slot and, on a closed offer, releases its hold or keeps it for appeals. The acceptance records do not
  * change. Returns undefined if it was decided meanwhile.
  */
-export async function withdrawExecution(db: Db, { id, version }: WithdrawRequest, money: Money) {
+export async function withdrawExecution(db: Db, { id, version, hasItems }: WithdrawRequest, money: Money) {
   const ids = sql`${[id]}::bigint[]`
   const own = sql`(select * from executions where id = any(${ids})) own`
   const freed = sql`(${withKept(sql`select * from executions where id = any(${ids})`)}) freed`
@@ -138,6 +138,7 @@ export async function withdrawExecution(db: Db, { id, version }: WithdrawRequest
         withdrawn: 1,
         ...keptSlots,
       }),
+      ...(hasItems ? returnSuites(db, { which: sql`assignments.execution = any(${ids})`, state: 'Withdrawn' }) : []),
       stopCountingWithdrawn(db, reservationsOf(own)),
       endReservations(db, sql`select rework_reservation from ${own} where status = 'ReworkRequested'`, 'Cancelled'),
       endHeldRejections(

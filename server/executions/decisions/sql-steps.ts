@@ -27,6 +27,8 @@ import type { AllowedDecision } from './decide.ts'
  */
 export type DecisionBatch = {
   readonly size: number
+  /** Whether some of them answer items. */
+  readonly hasItems: boolean
   readonly ids: Sql
   readonly offers: Sql
   readonly executors: Sql
@@ -40,6 +42,7 @@ export function batchOf(reviews: readonly AllowedDecision[]): DecisionBatch {
   const ids = sql`${column('execution')}::bigint[]`
   return {
     size: reviews.length,
+    hasItems: reviews.some(({ hasItems }) => hasItems),
     ids,
     offers: distinct('offer'),
     executors: distinct('executor'),

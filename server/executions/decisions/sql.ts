@@ -1,4 +1,5 @@
 import { countDecisions, countRejections } from '../../accounts/sql-fragments.ts'
+import { acceptAnswers, returnSuites } from '../../items/sql-fragments.ts'
 import { postTransfers, scheduleClearing } from '../../ledger/sql-fragments.ts'
 import { blockExecutors } from '../../lists/sql-fragments.ts'
 import { completeFullOffers, moveSlots } from '../../offers/sql-fragments.ts'
@@ -41,6 +42,7 @@ export const acceptExecutions = (db: Db, reviews: readonly AllowedDecision[], { 
     scheduleClearing(earningsAt(db, batch.decided, sql`decided`, money)),
     countDecisions(sql`select executor, count(*) as accepted, 0 as rejected from ${batch.decided} group by executor`),
     moveSlots(batch.decided, { ...leavingStatus[from], accepted: 1 }),
+    ...(batch.hasItems ? acceptAnswers(db, batch.ids) : []),
     endHeld(db, batch),
     ...endReworks(db, batch),
     setDecision(db, batch, 'Accepted', sql``),
@@ -80,6 +82,9 @@ export const rejectExecutions = (
       kept: sql`is_closed::integer`,
       uncovered: sql`(not is_closed)::integer`,
     }),
+    ...(batch.hasItems
+      ? returnSuites(db, { which: sql`assignments.execution = any(${batch.ids})`, state: 'Rejected' })
+      : []),
     stopCounting(reservationsOf(batch.decided)),
     endHeld(db, batch),
     ...blockExecutors(db, blocked(batch)),
@@ -116,17 +121,17 @@ const keepUntilAppeal = (db: Db, appealSeconds: number): Sql => sql`
 const selectDecided = ({ decided }: DecisionBatch): Sql =>
   sql`select ${executionColumns(sql`decided`)} from ${decided} order by id`
 
-export type PastDeadline = Pick<Execution, 'id' | 'offer' | 'executor'>
+export type PastDeadline = Pick<Execution, 'id' | 'offer' | 'executor' | 'hasItems'>
 
 /** Reads executions past a deadline that no job has recorded yet, the longest overdue first. */
 export const readPastDeadline = (db: Db, from: Undecided, limit: number) =>
   db.many<PastDeadline>(
     from === 'Pending'
       ? sql`
-      select id, offer, executor from executions
+      select id, offer, executor, has_items from executions
       where status = 'Pending' and ${isAutoAcceptedBy(sql`executions`, db.now())}
       order by review_deadline_at limit ${limit}`
       : sql`
-      select id, offer, executor from executions where status = 'ReworkRequested' and rework_deadline_at <= ${db.now()}
+      select id, offer, executor, has_items from executions where status = 'ReworkRequested' and rework_deadline_at <= ${db.now()}
       order by rework_deadline_at limit ${limit}`,
   )

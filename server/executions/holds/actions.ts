@@ -58,9 +58,17 @@ const endWaiting = (ctx: Ctx, id: Id<'heldRejection'>, end: EndRejection): Promi
 /** Confirms a rejection as its advertiser requested it, as an operator. */
 export const confirmHeldRejection = (ctx: Ctx, id: Id<'heldRejection'>): Promise<HeldRejection> =>
   endWaiting(ctx, id, (held, account) => {
-    const { execution, offer, executor, reasonCode, reason, failedCriteria, blocksExecutor: blocks } = held
+    const { execution, offer, executor, hasItems, reasonCode, reason, failedCriteria, blocksExecutor: blocks } = held
     const decision = { reasonCode, reason, failedCriteria, blocks }
-    return writeDecision(ctx, 'reject', 'Pending', { ...decision, execution, offer, executor, by: 'Operator', account })
+    return writeDecision(ctx, 'reject', 'Pending', {
+      ...decision,
+      execution,
+      offer,
+      executor,
+      hasItems,
+      by: 'Operator',
+      account,
+    })
   })
 
 /** Dismisses a held rejection as an operator; the advertiser has to decide again. */

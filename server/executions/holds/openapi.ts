@@ -18,6 +18,7 @@ const held: HeldRejection = {
   status: 'Pending',
   reviewDeadlineAt: reportExample.reviewDeadlineAt,
   fraudHoldAt: null,
+  hasItems: false,
   taskTitle: 'When does the museum open?',
   cause: 'Rate',
   reasonCode: 'ProofMismatch',

@@ -26,7 +26,7 @@ const partyEmails = sql`${emailOf(sql`executions.advertiser`)} as advertiser_ema
   ${emailOf(sql`executions.executor`)} as executor_email`
 
 const columns = sql`
-  held.id, held.execution, executions.offer, held.advertiser, executions.executor,
+  held.id, held.execution, executions.offer, held.advertiser, executions.executor, executions.has_items,
   ${partyEmails}, executions.status,
   executions.review_deadline_at, executions.fraud_hold_at, ${titleIn(sql`executions.offer_version`)} as task_title, held.cause, held.reason_code, held.reason,
   held.failed_criteria, held.blocks_executor, held.held_at, held.ended_at, held.outcome`

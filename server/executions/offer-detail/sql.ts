@@ -1,4 +1,5 @@
 import { priceEdition } from '../../catalog/sql-fragments.ts'
+import { suitesLeft } from '../../items/sql-fragments-shares.ts'
 import { availableColumns } from '../../offers/sql-fragments.ts'
 import { formerContent } from '../../offers/sql-fragments-content.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -29,7 +30,7 @@ export const readOfferDetails = (db: Db, requests: readonly DetailRequest[]) =>
       offers.acceptance_criteria, coalesce(reserved.version, offers.version) as offer_version,
       ${contentForExecutors(sql`former.content`)} as reserved_content, ${kindOf(sql`offers.page`)} as page_kind, price.id as price,
       coalesce(reserved.edition, price.edition) as edition,
-      person.*, offered.*, mine.own_id, mine.expired_id, mine.taken, mine.failed, mine.own_id as my_reservation,
+      person.*, offered.*, mine.own_id, mine.expired_id, mine.taken, mine.failed, ${suitesLeft(sql`request.account`)} as suites_left, mine.own_id as my_reservation,
       mine.expires_at as my_expires_at, mine.extended_at as my_extended_at, work.id as my_execution, work.status as my_status
     from unnest(${requests.map(({ account }) => account)}::bigint[], ${requests.map(({ offer }) => offer)}::bigint[])
       with ordinality as request (account, offer, place)

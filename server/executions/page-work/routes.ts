@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { recordRoute } from '../../platform/http/record-routes.ts'
-import { idFromPath } from '../../values/id.ts'
+import { idFromPath, idFromText } from '../../values/id.ts'
 import { openObject } from '../../values/requests/schema.ts'
 import { proseText } from '../../values/requests/texts.ts'
 import { keepDraft, openPageWork } from './actions.ts'
@@ -13,13 +13,16 @@ const body = Type.Object({
   skipped: Type.Optional(proseText({ maxLength: 500, description: 'Why the item is skipped' })),
 })
 
+/** No item has this id. */
+const noItem = -1
+
 /** Group A: the page on which an executor works, and what they have entered. */
 export async function pageWorkRoutes(api: Api) {
   recordRoute(api, 'GET /reservations/:reservationId/work', pageWorkJson, openPageWork)
   const schema = { params, body, response: { 200: savedDraftJson.schema } }
   api.put('/reservations/:reservationId/answers/:itemId', { schema }, async ({ ctx, params, body: draft }) => {
     // Without items, the task itself is item 0, which is no id of a record.
-    const item = params.itemId === '0' ? 0 : idFromPath(params.itemId)
+    const item = params.itemId === '0' ? 0 : (idFromText(params.itemId) ?? noItem)
     return savedDraftJson.serialize(await keepDraft(ctx, idFromPath(params.reservationId), item, draft))
   })
 }

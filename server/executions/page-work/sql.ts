@@ -9,10 +9,10 @@ import type { Draft, PageWorkRow } from './page-work.ts'
 /** Days for which drafts of ended reservations are kept: an expired one can be continued. */
 const draftDaysKept = 7
 
-/** Selects the items of a reservation: those that were given to it or, for a rework, those that were answered. */
+/** Selects the items of a reservation: those that were given to it or, for a rework, those that were answered. Cancelled ones are finished, too. */
 const itemsOf = (reservation: Sql): Sql => sql`
   select coalesce(json_agg(json_build_object('itemId', items.id, 'data', items.data) order by items.id), '[]')
-  from items where status <> 'Cancelled' and id = any(array(
+  from items where id = any(array(
     select id from items where suite = any(array(select suite from assignments where reservation = ${reservation}.id))
     union all select item from answers where execution = ${reservation}.execution))`
 

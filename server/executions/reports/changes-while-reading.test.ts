@@ -46,6 +46,7 @@ const reviewOf = (offer: Offered, { id, executor }: Work) => ({
   execution: id as Id<'execution'>,
   offer: offer.id as Id<'offer'>,
   executor: executor.id as Id<'account'>,
+  hasItems: false,
   by: 'Advertiser' as const,
   account: offer.advertiser.id as Id<'account'>,
   version: null as number | null,
@@ -65,7 +66,7 @@ const takes: Readonly<
   reject: async (db, request, from) =>
     (await writeDecisions({ ...ctx, db: db as typeof ctx.db }, 'reject', from, [request])).length,
   withdraw: async (db, { execution }) =>
-    (await withdrawExecution(db, { id: execution, version: null }, money)) ? 1 : 0,
+    (await withdrawExecution(db, { id: execution, version: null, hasItems: false }, money)) ? 1 : 0,
   rework: async (db, request) => {
     const rework = { ...request, deadlineSeconds: null }
     return (await unlessOvertaken([rework], () => requestReworks(db, [rework]))).length
@@ -96,7 +97,7 @@ async function submitAgain(db: Db, { request: { execution: id, offer }, proof }:
   const { reservation } = await db.one<{ reservation: Id<'reservation'> }>(sql`
     select rework_reservation as reservation from executions where id = ${id}::bigint`)
   const proofs = [/[0-9a-f-]{36}/.exec(proof)?.[0] ?? '']
-  const again = { id, offer, reservation, contentHash: Buffer.alloc(32), details: {}, proofs }
+  const again = { id, offer, reservation, contentHash: Buffer.alloc(32), details: {}, proofs, answers: null }
   assert.equal((await resubmitExecutions(db, [again])).length, 1)
 }
 

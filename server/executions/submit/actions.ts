@@ -1,4 +1,5 @@
 import { admit, mustBeExecutor, presentedHash, requirementOf } from '../../accounts/caller.ts'
+import type { GivenAnswer } from '../../items/item.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict, undefinedIfViolated } from '../../platform/database/db.ts'
 import { proofIdOf } from '../../proofs/proof.ts'
@@ -39,7 +40,7 @@ export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<
 async function rejectLateRework(ctx: Ctx, { reworkOf, offer, callerAccount: executor, now, ...facts }: SubmitFacts) {
   if (reworkOf === null || offer === null || executor === null) return
   const isLate = facts.reservationStatus === 'Active' && now >= facts.reservationExpiresAt
-  if (isLate) await missRework(ctx, { id: reworkOf, offer, executor })
+  if (isLate) await missRework(ctx, { id: reworkOf, offer, executor, hasItems: facts.items !== null })
 }
 
 const existing = (facts: SubmitFacts): Submitted => ({
@@ -53,13 +54,23 @@ const existing = (facts: SubmitFacts): Submitted => ({
 function write(ctx: Ctx, facts: SubmitFacts, submission: Submission, proofs: readonly string[]) {
   const { reservation, details } = submission
   const offer = facts.offer as Id<'offer'>
-  const work = { offer, reservation, contentHash: hashOf(submission), details, proofs }
+  const work = {
+    offer,
+    reservation,
+    contentHash: hashOf(submission),
+    details,
+    proofs,
+    answers: facts.items && answersIn(details),
+  }
   if (facts.reworkOf !== null) return resubmitExecution(ctx.db, { ...work, id: facts.reworkOf })
   const executor = facts.callerAccount as Id<'account'>
   const { id, advertiser } = facts
   const alias = aliasOf(ctx.secretKey, advertiser, executor)
   return insertExecution(ctx.db, { ...work, id, executor, advertiser, alias, isSole: facts.perExecutorLimit === 1 })
 }
+
+/** Returns the answers of checked details. */
+const answersIn = (details: Submission['details']) => details.answers as readonly GivenAnswer[]
 
 /** Returns undefined if a concurrent request of the same executor came first; the caller reads the facts again. */
 const undefinedOnConflict = <T>(written: Promise<T>): Promise<T | undefined> =>

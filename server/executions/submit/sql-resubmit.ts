@@ -1,3 +1,4 @@
+import { storeAnswers } from '../../items/sql-fragments-answers.ts'
 import { lockSlots, moveSlots } from '../../offers/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
@@ -9,7 +10,10 @@ import { recordExecutions } from '../sql-fragments-reports.ts'
 import { idsOfWork, type NewExecution } from './sql.ts'
 
 /** Work to resubmit after a rework request; `id` is the existing execution. */
-export type Resubmission = Pick<NewExecution, 'id' | 'offer' | 'reservation' | 'contentHash' | 'details' | 'proofs'>
+export type Resubmission = Pick<
+  NewExecution,
+  'id' | 'offer' | 'reservation' | 'contentHash' | 'details' | 'proofs' | 'answers'
+>
 
 /** The work of a batch: as rows named `request`, and its ids. */
 function batchOf(work: readonly Resubmission[]) {
@@ -47,6 +51,7 @@ export const resubmitExecutions = (db: Db, work: readonly Resubmission[]) => {
       from ${rows}`,
     setResubmitted(db, request, ids),
     ...replaceProofs(request, ids),
+    ...storeAnswers(work, true),
     recordExecutions(
       db,
       'report.submitted',

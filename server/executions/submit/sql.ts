@@ -1,6 +1,8 @@
 import type { Caller } from '../../accounts/caller.ts'
 import { callerBy } from '../../accounts/sql-fragments-callers.ts'
 import { priceEdition } from '../../catalog/sql-fragments.ts'
+import type { GivenAnswer } from '../../items/item.ts'
+import { itemsOf, storeAnswers } from '../../items/sql-fragments-answers.ts'
 import { lockSlots, moveSlots, publicOffers } from '../../offers/sql-fragments.ts'
 import { pageIn } from '../../offers/sql-fragments-content.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'
@@ -31,7 +33,7 @@ export const submitFacts = (db: Db, requirement: Requirement, requests: readonly
       reservation.expires_at as reservation_expires_at, own.id as own_execution, own.status as own_status,
       own.revision as own_revision, own.review_deadline_at as own_review_deadline_at,
       own.content_hash as own_content_hash, reservation.execution as rework_of, pending.first as pending_execution,
-      pending.count as pending, offers.per_executor_limit, proofs.found as proofs_found, proofs.used as proofs_used
+      pending.count as pending, offers.per_executor_limit, coalesce(offers.skips_max, 0) as skips_max, ${itemsOf(sql`reservation`)} as items, proofs.*
     from unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ offer }) => offer)}::bigint[],
       ${requests.map(({ reservation }) => reservation)}::bigint[], ${requests.map(({ proofs }) => proofs.join(','))}::text[])
       with ordinality as request (hash, offer, reservation, proofs, place)
@@ -53,9 +55,9 @@ export const submitFacts = (db: Db, requirement: Requirement, requests: readonly
       select min(id) as first, count(*) as count from executions
       where executor = caller.caller_account and offer = request.offer and status = 'Pending') pending on true
     left join lateral (
-      select coalesce(array_agg(proof.id || '.' || proof.extension), '{}') as found,
+      select coalesce(array_agg(proof.id || '.' || proof.extension), '{}') as proofs_found,
         coalesce(array_agg(proof.id || '.' || proof.extension)
-          filter (where used.execution <> coalesce(own.id, reservation.execution, 0)), '{}') as used
+          filter (where used.execution <> coalesce(own.id, reservation.execution, 0)), '{}') as proofs_used
       from (${ownProofs(
         sql`caller.caller_account`,
         sql`request.offer`,
@@ -77,6 +79,8 @@ export type NewExecution = {
   readonly proofs: readonly string[]
   /** The offer has a limit of 1 for each executor, so no other work of theirs may be pending. */
   readonly isSole: boolean
+  /** The answers to the items of the reservation; null: it has none. */
+  readonly answers: readonly GivenAnswer[] | null
 }
 
 /** The ids of a batch of work, of its reservations and of its offers, as arrays. */
@@ -118,6 +122,7 @@ export const insertExecutions = (db: Db, work: readonly NewExecution[]) => {
     moveSlots(request, { reserved: -1, pending: 1 }),
     endReservations(db, sql`select unnest(${reservations})`, 'Submitted'),
     insertFrom(db, request),
+    ...storeAnswers(work, false),
     sql`
       insert into execution_proofs (proof, execution, offer, position)
       select named.proof::uuid, request.id, request.offer, named.position
@@ -134,13 +139,13 @@ export const insertExecutions = (db: Db, work: readonly NewExecution[]) => {
 const insertFrom = (db: Db, request: Sql): Sql => sql`
   insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details,
     reward_units, fee_units, add_on_units, currency, offer_version, max_reworks, reserved_at, submitted_at,
-    review_deadline_at, history, proofs, flags, is_sole, created_at, updated_at)
+    review_deadline_at, history, proofs, flags, is_sole, has_items, created_at, updated_at)
   select request.id, request.offer, request.advertiser, request.executor, request.alias, terms.id, request.content_hash,
     request.details, terms.reward_units, terms.fee_units, terms.add_on_units, terms.currency,
     terms.offer_version, coalesce(terms.max_reworks, 2), terms.created_at, ${db.now()},
     ${reviewDeadline(db, sql`terms.review_seconds`)},
     ${historyEntry(db, 'Submitted', 'Executor', sql`1`, sql`null::text`)}, known.proofs,
-    ${flagsOfProofs(sql`known.proofs`)}, request.is_sole, ${db.now()}, ${db.now()}
+    ${flagsOfProofs(sql`known.proofs`)}, request.is_sole, terms.has_items, ${db.now()}, ${db.now()}
   from ${request} join reservations terms on terms.id = request.reservation
   cross join lateral (select ${proofsKnown(sql`request.proofs`, {
     execution: sql`request.id`,

@@ -1,7 +1,7 @@
 import { type DetailsMode, defaultProofs, type JsonSchema, type ProofCount, proofsMax } from '../../catalog/catalog.ts'
 import { detailsRules } from '../../catalog/details.ts'
 import { OfferNotFound } from '../../offers/offer.ts'
-import { pageOf } from '../../offers/pages/page.ts'
+import { type Page, pageOf } from '../../offers/pages/page.ts'
 import {
   isExpired,
   ReservationExpired,
@@ -51,6 +51,9 @@ export type SubmitRow = {
   readonly pendingExecution: Id<'execution'> | null
   readonly pending: number
   readonly perExecutorLimit: number
+  /** The items to answer, null: the offer has none; and how many may be skipped. */
+  readonly items: readonly number[] | null
+  readonly skipsMax: number
   /** The execution that this reservation reworks. */
   readonly reworkOf: Id<'execution'> | null
   /** The file names (`id.extension`) of the named proofs that the caller owns, and those among them that other work has. */
@@ -131,15 +134,19 @@ const proofsAtMost = (max: number): Sentence => ({
     max === 0 ? 'должно быть пусто: к этой работе не нужны подтверждения.' : `должно быть не больше ${proofsRu(max)}.`,
 })
 
-/** Answers belong to the page, and all other details to the type of work. */
+/** Items without a page are answered by any object. */
+const anyObject: Page = { kind: 'form', answerSchema: { type: 'object' } }
+
+/** Answers belong to the page or the items, and all other details to the type of work. */
 function checkDetails(row: SubmitRow, details: Submission['details']): void {
-  const { page, detailsMode, executionDetailsSchema } = row
-  if (page === null) mustFit('details', details, detailsBytesMax)
+  const { page, items, skipsMax, detailsMode, executionDetailsSchema } = row
+  const isAsked = page !== null || items !== null
+  if (!isAsked) mustFit('details', details, detailsBytesMax)
   const { answers, ...others } = details
-  const checked = page === null ? details : others
+  const checked = isAsked ? others : details
   const errors = [
     ...detailsRules(executionDetailsSchema, detailsMode)(checked),
-    ...(page === null ? [] : answerErrors(answers, { page: pageOf(page), items: null, skipsMax: 0 })),
+    ...(isAsked ? answerErrors(answers, { page: page === null ? anyObject : pageOf(page), items, skipsMax }) : []),
   ]
   if (errors.length > 0) throw ExecutionDetailsInvalid(errors)
 }

@@ -11,6 +11,7 @@ import { retryOnConflict } from '../../platform/database/db.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
 import { mustHaveRoom } from '../../values/problems/storage-limit.ts'
 import type { OfferInput } from '../input.ts'
+import { NoItemsAdded } from '../item-members.ts'
 import { approveAtOnce, defaultsOf, undefinedOnRace } from '../lifecycle/actions.ts'
 import { ExternalIdTaken, type Offer } from '../offer.ts'
 import {
@@ -87,6 +88,7 @@ export async function createOffer(ctx: Ctx, order: Order): Promise<Offer & Warne
     const { facts, pricedOffer } = await priceOffer(ctx, order, true)
     // Concurrent requests may each add one. Submitted offers count too: withdrawn from moderation, they become drafts.
     mustHaveRoom('drafts', facts.drafts, ctx.config.draftsMax * (submitted ? 2 : 1))
+    if (submitted && pricedOffer.totalLimit === 0) throw NoItemsAdded({})
     if (submitted) mustNotBeBarred(facts)
     if (submitted) mustOweNothing(facts.debtUnits, pricedOffer.currency)
     if (submitted) mustHaveFunds(pricedOffer.totalUnits, facts.availableUnits, pricedOffer.currency)

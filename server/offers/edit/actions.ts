@@ -6,7 +6,7 @@ import { type Db, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf } from '../../values/money.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
-import { applyEdit, changedMembers, factsForEdit, mustBeEditable, publicNames } from '../edit.ts'
+import { applyEdit, changedMembers, factsForEdit, mustBeEditable, publicNames, transitionTowards } from '../edit.ts'
 import type { OfferInput } from '../input.ts'
 import {
   approveAtOnce,
@@ -19,7 +19,7 @@ import {
 } from '../lifecycle/actions.ts'
 import { applyTransition, type Change, neededUnits, resize } from '../lifecycle/lifecycle.ts'
 import { namesContent as namesContentIn, needsApproval, withChangePending } from '../moderation/pending-change.ts'
-import { costPerAction, ExternalIdTaken, type Offer, transitionTowards } from '../offer.ts'
+import { costPerAction, ExternalIdTaken, type Offer } from '../offer.ts'
 import { MaxCostRequired, mustEndInFuture, mustNotCostMore, pricedOfferOf } from '../priced-offer.ts'
 import { readOrderOf } from '../sql-price-facts.ts'
 
@@ -84,7 +84,12 @@ async function decideEdit(
 }
 
 /** Throws unless the cost after the change is within `maxCost`, which a key with a daily limit needs if more money is held. */
-async function mustBeAgreed(ctx: Ctx, db: Db, change: Change, maxCost: number | null | undefined): Promise<void> {
+export async function mustBeAgreed(
+  ctx: Ctx,
+  db: Db,
+  change: Change,
+  maxCost: number | null | undefined,
+): Promise<void> {
   const { after } = change
   const totalUnits = after.flatUnits + costPerAction(after) * BigInt(after.totalLimit)
   mustNotCostMore({ totalUnits, currency: after.currency }, maxCost)

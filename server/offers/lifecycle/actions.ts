@@ -17,6 +17,7 @@ import { reasonOf } from '../../values/requests/reason.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { contentOf, hasSameContent } from '../content.ts'
 import { offerInputFor } from '../edit.ts'
+import { NoItemsAdded } from '../item-members.ts'
 import { type Offer, OfferNotFound, type OfferTransition, type Reason } from '../offer.ts'
 import { type Defaults, mustNotBeBarred, pricedOfferOf } from '../priced-offer.ts'
 import { keptCosts } from '../rewards/reward.ts'
@@ -115,6 +116,7 @@ export async function transitionOwn(
 
 /** Returns the warnings of a draft. Throws if it can no longer be submitted at the costs that it was saved with. */
 export async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<readonly OfferWarning[]> {
+  if (offer.totalLimit === 0) throw NoItemsAdded({})
   const input = offerInputFor(offer)
   const facts = await readOrderOf(db, input, offer.advertiser)
   mustNotBeBarred(facts)

@@ -95,7 +95,7 @@ export function resize(before: Offer, totalLimit: number, now: Date): Change {
   const sized = { ...before, totalLimit, remaining: totalLimit - used }
   if (before.status === 'Completed' && totalLimit > before.totalLimit)
     return { ...applyTransition(sized, 'reopen', { actor: 'advertiser', now }), before }
-  const full = totalLimit === before.accepted && !isClosed(before.status) && before.accepted > 0
+  const full = totalLimit === before.accepted && !isClosed(before.status)
   const running = before.status === 'Active' || before.status === 'Paused'
   if (!full || !running) return { before, after: keepForAppeals(before, sized) }
   const { after, ...change } = applyTransition(sized, 'complete', { actor: 'system', now })

@@ -144,7 +144,12 @@ function ruleErrors(schema: object, body: unknown, wrong: readonly (readonly str
   const rules = rulesOf(schema)
   if (!rules) return []
   const valid = without(body, wrong)
-  return valid === undefined ? [] : rules(valid as never)
+  return valid === undefined
+    ? []
+    : rules(
+        valid as never,
+        wrong.flatMap(([name]) => name ?? []),
+      )
 }
 
 /** Returns a copy without the values at the paths. A list with such a path is left out whole, because rules compare its items. */

@@ -83,7 +83,15 @@ const noRateLimit: ReservationRate = {
   hourlyAt: null,
   dailyAt: null,
 }
-const noHistory = { perExecutorLimit: 1, attemptsMax: 1, ownId: null, expiredId: null, taken: 0, failed: 0 }
+const noHistory = {
+  perExecutorLimit: 1,
+  attemptsMax: 1,
+  ownId: null,
+  expiredId: null,
+  taken: 0,
+  failed: 0,
+  suitesLeft: null,
+}
 
 /** Returns the facts that `refusals` needs. A listed offer is active and has a slot. */
 function eligibilityFacts({ id, advertiser, admission }: ListedOffer, executor: ViewingExecutor): EligibilityFacts {
@@ -131,9 +139,9 @@ export function isInAudience(admission: Admission, executor: ViewingExecutor): b
 export function callerOffersOf({ facts, rateLimited, isMissingProfile }: ViewingExecutor): CallerOffer[] {
   const histories = [...facts.histories.values()]
   const own = histories.flatMap((history) => {
-    const { offer: id, at, ownId, taken, failed, perExecutorLimit, attemptsMax } = history
+    const { offer: id, at, ownId, taken, failed, perExecutorLimit, attemptsMax, suitesLeft } = history
     const isReserved = ownId !== null
-    const isOver = taken >= perExecutorLimit || failed >= attemptsMax
+    const isOver = taken >= perExecutorLimit || failed >= attemptsMax || suitesLeft === 0
     return isReserved || isOver ? [{ id, at, isIncluded: isReserved && !isMissingProfile }] : []
   })
   const others = [...rateLimited.values()].filter(({ id }) => {

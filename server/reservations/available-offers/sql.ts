@@ -1,3 +1,4 @@
+import { suitesLeft } from '../../items/sql-fragments-shares.ts'
 import { inMs } from '../../offers/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
@@ -18,7 +19,8 @@ export type ExecutorFactsRow = ExecutorFacts & {
 const historiesOf = (db: Db, executor: Sql): Sql => sql`
   select coalesce(json_agg(json_build_object('offer', done.offer, 'at', ${activatedAt}, 'perExecutorLimit', offers.per_executor_limit,
     'attemptsMax', offers.attempts_max, 'ownId', done.own_id, 'isExtended', done.is_extended, 'expiredId', done.expired_id,
-    'taken', done.taken, 'failed', done.failed)), '[]') as histories
+    'taken', done.taken, 'failed', done.failed,
+    'suitesLeft', ${suitesLeft(executor)})), '[]') as histories
   from (
     select offer, ${participation(db)}, bool_or(${isRunning(db)} and extended_at is not null) as is_extended
     from reservations where executor = ${executor} and status in ('Active', 'Submitted') group by offer offset 0) done

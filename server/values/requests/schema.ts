@@ -39,7 +39,7 @@ export const caseless = (values: readonly string[], description: string) =>
   Type.Unsafe<string>({ type: 'string', [valuesInAnyCase]: values, description })
 
 const bodyRules = Symbol('rules of a body')
-type BodyRules = (body: never) => readonly FieldError[]
+type BodyRules = (body: never, refused: readonly string[]) => readonly FieldError[]
 
 /**
  * Adds domain rules to a body's schema. If the schema refuses some members, the rules check the valid ones, so that one response

@@ -11,6 +11,7 @@ export const nouns = [
   'catalog',
   'lists',
   'offers',
+  'items',
   'reservations',
   'proofs',
   'executions',

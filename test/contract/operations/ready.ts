@@ -104,6 +104,12 @@ export const submitted = async ({ market, advertiser }: Callers) => (await submi
 export const active = async ({ market, advertiser }: Callers) =>
   (await activeOffer(market, { advertiser, slots: 20, members: { acceptanceCriteria } })).id
 
+const newItems = () => [{ externalId: `item-${++serial}`, data: { n: 1 } }]
+export const itemsToAdd = async () => ({ items: newItems() })
+/** An active offer with items. */
+export const itemTask = async ({ market, advertiser }: Callers) =>
+  (await activeOffer(market, { advertiser, members: { totalLimit: undefined, items: newItems() } })).id
+
 export async function reportedOffer(callers: Callers): Promise<number> {
   const id = await active(callers)
   expectOk(await callers.executor.a.post(`/api/executor/offers/${id}/report`, { code: 'Phishing' }))

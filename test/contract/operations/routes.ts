@@ -76,6 +76,7 @@ import {
   work,
 } from './ready.ts'
 import { paidBy, refusedBy } from './ready-withdrawals.ts'
+import { itemOperations } from './routes-items.ts'
 import { privacyOperations } from './routes-privacy.ts'
 import { reservationOperations } from './routes-reservations.ts'
 import { sandboxOperations } from './routes-sandbox.ts'
@@ -331,6 +332,7 @@ export const operations: readonly Operation[] = [
   keys('GET /tasks/:id/completion-codes', 'tasks:read', on(active)),
   keys('POST /tasks/:id/completion-codes', 'tasks:write', on(active, newCodes)),
   keys('DELETE /tasks/:id/completion-codes', 'tasks:write', on(active)),
+  ...itemOperations,
   keys('GET /executor-lists', 'tasks:read', nothing),
   keys('POST /executor-lists', 'tasks:write', toList, { answers: 201 }),
   keys('GET /executor-lists/:id', 'tasks:read', on(list), noList),

@@ -46,6 +46,7 @@ const plainOffer: Offer = {
   currency: 'USD',
   heldUnits: 110_000n,
   bonusCostUnits: 0n,
+  itemCounts: null,
   remaining: 10,
   reservationSeconds: 3_600,
   reviewSeconds: 259_200,
@@ -137,6 +138,7 @@ const plainReserve: Facts = {
   expiredId: null,
   taken: 0,
   failed: 0,
+  suitesLeft: null,
 }
 
 /** An adult requests a slot of an active offer, without any reservations. */
@@ -164,6 +166,8 @@ const plainSubmit: SubmitRow & { readonly now: Date } = {
   pendingExecution: null,
   pending: 0,
   perExecutorLimit: 1,
+  items: null,
+  skipsMax: 0,
   reworkOf: null,
   proofsFound: [proofName(1)],
   proofsUsed: [],

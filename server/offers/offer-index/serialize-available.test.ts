@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Id } from '../values/id.ts'
-import { bytesOfEncoded } from '../values/utf8.ts'
-import { type SerializedOffer, serializeEnd, serializeStart, withRemaining } from './serialize-available.ts'
+import type { Id } from '../../values/id.ts'
+import { bytesOfEncoded } from '../../values/utf8.ts'
+import { type SerializedOffer, serializeEnd, serializeStart, withRemaining } from '../serialize-available.ts'
 
 const title = 'Разложи „картинки" 写真 🙂'
 const offer = {

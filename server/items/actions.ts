@@ -1,0 +1,161 @@
+import { admitted } from '../accounts/caller.ts'
+import type { Warned } from '../catalog/warnings.ts'
+import { createOffer, estimate, type Order } from '../offers/drafts/actions.ts'
+import { mustBeAgreed } from '../offers/edit/actions.ts'
+import { offerInputOf, type TaskBody } from '../offers/input.ts'
+import { changeAny, changeOffer, type DecideChange } from '../offers/lifecycle/actions.ts'
+import { type Change, resize } from '../offers/lifecycle/lifecycle.ts'
+import { type Offer, TaskNotFound } from '../offers/offer.ts'
+import { boundedTotal } from '../offers/priced-offer.ts'
+import { drainInBatches } from '../platform/batching/drain.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import type { Db } from '../platform/database/db.ts'
+import type { Id } from '../values/id.ts'
+import { ValidationError } from '../values/problems/problem.ts'
+import { listed, type Page, type PageOf } from '../values/requests/page.ts'
+import { mustBeVersion, type Versions } from '../values/requests/version.ts'
+import {
+  type AddedItem,
+  type Item,
+  ItemExternalIdTaken,
+  mustFit,
+  mustHaveItems,
+  type NewItem,
+  newItemErrors,
+} from './item.ts'
+import {
+  type EndedItems,
+  endItems,
+  type ItemFilter,
+  insertItems,
+  type Packing,
+  readGivenUp,
+  readItems,
+  readTaken,
+  readToTidy,
+  readWaiting,
+  reopenItems,
+  takeMissing,
+} from './sql.ts'
+
+const packingOf = ({ id: offer, overlap, itemsPerSlot }: Offer): Packing => ({
+  offer,
+  overlap: overlap ?? 1,
+  itemsPerSlot: itemsPerSlot ?? 1,
+})
+
+type ItemsBody = TaskBody['items']
+/** Returns the items of a body. */
+const itemsOf = (items: ItemsBody): NewItem[] =>
+  (items ?? []).map(({ externalId = null, data }) => ({ externalId, data }))
+
+const requestedOf = (body: TaskBody) => ({ input: offerInputOf(body), maxCost: body.maxCost ?? undefined })
+
+/** Creates a task with its first items, or neither. */
+export async function createTask(ctx: Ctx, body: TaskBody): Promise<Offer & Warned> {
+  const order: Order = { ...requestedOf(body), submitted: body.draft !== true, source: 'GroupB' }
+  const items = itemsOf(body.items)
+  if (items.length === 0) return createOffer(ctx, order)
+  mustBeValid(items)
+  return ctx.db.transaction(async (db) => {
+    const offer = await createOffer({ ...ctx, db }, order)
+    await insertItems(db, packingOf(offer), items)
+    return { ...offer, itemCounts: `${items.length} 0 0 0 0` }
+  })
+}
+
+/** Returns the task that a body would create, its cost and the available funds. Writes nothing. */
+export const estimateTask = (ctx: Ctx, body: TaskBody) => estimate(ctx, requestedOf(body))
+
+function mustBeValid(items: readonly NewItem[]): void {
+  const errors = newItemErrors(items)
+  if (errors.length > 0) throw ValidationError(errors)
+}
+
+/** Changes the number of slots to what the suites of an offer need, after its items have changed. */
+async function fitSlots(db: Db, before: Offer, now: Date): Promise<Change> {
+  const used = before.accepted + before.pending + before.rework + before.reserved
+  const totalLimit = used + (await takeMissing(db, before.id))
+  boundedTotal(before, totalLimit)
+  return { members: ['items'], ...resize(before, totalLimit, now) }
+}
+
+export type ItemsRequest = {
+  readonly id: Id<'offer'>
+  readonly versions: Versions
+  readonly maxCost?: number | null | undefined
+}
+
+/** Changes items of the caller's own offer under the lock of its slots, and the slots and held money with them. */
+function changeItems(
+  ctx: Ctx,
+  { id, versions, maxCost }: ItemsRequest,
+  write: (db: Db, packing: Packing, offer: Offer) => Promise<unknown>,
+): Promise<Offer> {
+  const rule: DecideChange = async (before, now, db) => {
+    mustBeVersion(before, versions)
+    mustHaveItems(before)
+    await write(db, packingOf(before), before)
+    const change = await fitSlots(db, before, now)
+    await mustBeAgreed(ctx, db, change, maxCost)
+    return change
+  }
+  return changeOffer(ctx, { id, access: 'own', missing: TaskNotFound }, rule)
+}
+
+/** Adds items to the caller's own offer, all or none. */
+export async function addItems(ctx: Ctx, request: ItemsRequest, body: ItemsBody) {
+  const items = itemsOf(body)
+  mustBeValid(items)
+  let added: readonly AddedItem[] = []
+  const offer = await changeItems(ctx, request, async (db, packing, before) => {
+    mustFit(before, items.length)
+    const externalIds = items.flatMap(({ externalId }) => externalId ?? [])
+    const [taken] = externalIds.length === 0 ? [] : await readTaken(db, before.id, externalIds)
+    if (taken) throw ItemExternalIdTaken({ externalId: taken.externalId, existingItemId: taken.id })
+    added = await insertItems(db, packing, items)
+  })
+  return { offer, added }
+}
+
+/** Cancels items of the caller's own offer that still need answers or wait: those with these ids, or all. Others stay as they are. */
+export const cancelItems = (ctx: Ctx, request: ItemsRequest, ids: EndedItems['ids']): Promise<Offer> =>
+  changeItems(ctx, request, (db, packing) => endItems(db, packing, { ids, status: 'Cancelled' }))
+
+/** Asks again for waiting items of the caller's own offer, in new suites. Others stay as they are. */
+export const askAgain = (ctx: Ctx, request: ItemsRequest, ids: readonly Id<'item'>[]): Promise<Offer> =>
+  changeItems(ctx, request, async (db, packing) => {
+    const waiting = await readWaiting(db, packing, ids)
+    const byMissing = Map.groupBy(waiting, ({ missing }) => missing)
+    for (const same of byMissing.values())
+      for (let at = 0; at < same.length; at += packing.itemsPerSlot)
+        await reopenItems(db, packing, same.slice(at, at + packing.itemsPerSlot))
+  })
+
+/** Returns a page of the items of the caller's own offer. */
+export async function listItems(ctx: Ctx, offer: Id<'offer'>, filter: ItemFilter, page: Page): Promise<PageOf<Item>> {
+  const { caller, rows } = admitted(ctx.by, await readItems(ctx.db.reads, ctx.by, offer, filter, page))
+  if (rows.length === 0) throw TaskNotFound({})
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+const tidiedMax = 50
+
+/**
+ * Sets items aside that were skipped or rejected too often, for their advertisers, and frees slots that no suite needs. Returns how many
+ * offers it changed.
+ */
+export const tidyItems = (ctx: Ctx): Promise<number> =>
+  drainInBatches(tidiedMax, async (limit) => {
+    const offers = await readToTidy(ctx.db, limit)
+    for (const id of offers) await tidyItemsOf({ ...ctx, by: 'Local' }, id)
+    return offers.length
+  })
+
+const tidyItemsOf = (ctx: Ctx, id: Id<'offer'>): Promise<Offer> =>
+  changeAny(ctx, { id }, async (before, now, db) => {
+    const ids = await readGivenUp(db, id)
+    if (ids.length > 0) await endItems(db, packingOf(before), { ids, status: 'Waiting' })
+    const change = await fitSlots(db, before, now)
+    return { ...change, actor: 'system' }
+  })

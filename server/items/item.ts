@@ -1,0 +1,107 @@
+import { TaskNotEditable } from '../offers/edit.ts'
+import { newItems } from '../offers/item-members.ts'
+import type { Offer, OfferStatus } from '../offers/offer.ts'
+import type { Id } from '../values/id.ts'
+import { bodyError, conflict, type FieldError } from '../values/problems/problem.ts'
+import { bytesOfJsonMax, countRu, isNamedTwice, type Sentence } from '../values/sentences.ts'
+
+/** The items of one offer. */
+export const itemsMax = 1_000_000
+export const dataBytesMax = 16_384
+const dataDepthMax = 8
+
+/** After this many executors have skipped an item, it waits for its advertiser. */
+export const skipsMax = 3
+/** After this many rejections of a suite, its items wait for their advertiser. */
+export const rejectionsMax = 10
+
+export const itemStatuses = ['Open', 'InProgress', 'Completed', 'Waiting', 'Cancelled'] as const
+export type ItemStatus = (typeof itemStatuses)[number]
+
+/** The data of an item; a text, number or boolean can stand for a placeholder. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export type NewItem = { readonly externalId: string | null; readonly data: JsonObject }
+
+/** One answer of a submission about an item: a value, or why it was skipped. */
+export type GivenAnswer = { readonly itemId: number; readonly value?: unknown; readonly skipped?: string }
+
+export type Item = NewItem & {
+  readonly id: Id<'item'>
+  readonly status: ItemStatus
+  readonly createdAt: Date
+}
+
+export type AddedItem = Pick<Item, 'id' | 'externalId'>
+
+/** The items of a body. */
+export const itemsBody = newItems
+
+export const NoItemsLeft = conflict(
+  'no_items_left',
+  'No items left',
+  'You have had every item of this offer that still needs answers.',
+)
+export const OfferWithoutItems = conflict(
+  'offer_without_items',
+  'Task without items',
+  'This task was created without items and cannot have any.',
+)
+export const TooManyItems = conflict<{ most: number; items: number }>(
+  'too_many_items',
+  'Too many items',
+  ({ most, items }) => `A task has at most ${most} items. It has ${items}.`,
+)
+export const ItemExternalIdTaken = conflict<{ externalId: string; existingItemId: number }>(
+  'item_external_id_taken',
+  'External id of an item taken',
+  ({ existingItemId }) => `The item ${existingItemId} of this task already has this externalId.`,
+)
+
+type WithItems = { readonly overlap: number; readonly itemsPerSlot: number }
+
+const statusesToChange: readonly OfferStatus[] = ['Draft', 'Rejected', 'Active', 'Paused', 'Completed']
+
+/** Throws unless the items of this offer can change now. */
+export function mustHaveItems(offer: Offer): asserts offer is Offer & WithItems {
+  if (offer.overlap === null) throw OfferWithoutItems({})
+  if (!statusesToChange.includes(offer.status))
+    throw TaskNotEditable({ currentStatus: offer.status, members: ['items'] })
+}
+
+/** Returns how many items an offer has. */
+export const itemsIn = ({ itemCounts }: Pick<Offer, 'itemCounts'>): number =>
+  (itemCounts ?? '').split(' ').reduce((sum, count) => sum + Number(count), 0)
+
+export function mustFit(offer: Offer, added: number): void {
+  const items = itemsIn(offer)
+  if (items + added > itemsMax) throw TooManyItems({ most: itemsMax, items })
+}
+
+/** Returns the errors of the items of a body; `path` is the path of the list. */
+export function newItemErrors(items: readonly NewItem[], path = 'items'): FieldError[] {
+  const seen = new Set<string>()
+  return items.flatMap(({ externalId, data }, place) => {
+    const isRepeated = externalId !== null && seen.has(externalId)
+    if (externalId !== null) seen.add(externalId)
+    return [
+      ...(isRepeated ? [bodyError(`${path}.${place}.externalId`, 'unique_items', isNamedTwice)] : []),
+      ...dataErrors(data, `${path}.${place}.data`),
+    ]
+  })
+}
+
+/** Returns the errors of the data of one item. */
+export function dataErrors(data: JsonObject, path: string): FieldError[] {
+  if (Buffer.byteLength(JSON.stringify(data)) > dataBytesMax)
+    return [bodyError(path, 'max_length', bytesOfJsonMax(dataBytesMax))]
+  return depthOf(data) > dataDepthMax ? [bodyError(path, 'depth', levelsMax(dataDepthMax))] : []
+}
+
+const levelsMax = (most: number): Sentence => ({
+  en: `must nest at most ${most} levels.`,
+  ru: `должно быть не больше ${countRu(most, 'уровня', 'уровней')} вложенности.`,
+})
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { assertInvariants } from '../../test/properties/invariants.ts'
+import { rngOf } from '../../test/properties/rng.ts'
+import type { Answer } from '../../test/support/client.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  expectOk,
+  kindsOf,
+  membersOf,
+  outcome,
+  type Person,
+  proof,
+  reserved,
+  taskBody,
+  workPath,
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { sql } from '../platform/sql.ts'
+import { tidyItems } from './actions.ts'
+
+const market = await openMarket()
+afterEach(() => assertInvariants(market))
+
+const itemsOf = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => ({ externalId: `p${from + index}`, data: { n: from + index } }))
+
+const offered = (count: number, members: object = {}, owner?: Person) =>
+  activeOffer(market, {
+    ...(owner ? { advertiser: owner } : {}),
+    members: { totalLimit: undefined, items: itemsOf(count), ...members },
+  })
+
+const givenTo = async (reservation: number): Promise<number[]> =>
+  (
+    await market.ctx.db.many<{ id: number }>(sql`
+      select items.id from assignments join items on items.suite = assignments.suite
+      where reservation = ${reservation}::bigint order by items.id`)
+  ).map(({ id }) => id)
+
+async function answer(worker: Person, offer: number, skip = 0) {
+  const reservationId = await reserved(worker, offer)
+  return { items: await givenTo(reservationId), answer: await submitAnswers(worker, offer, reservationId, skip) }
+}
+
+async function submitAnswers(worker: Person, offer: number, reservationId: number, skip = 0) {
+  const items = await givenTo(reservationId)
+  const answers = items.map((itemId, place) =>
+    place < skip ? { itemId, skipped: 'Blurred' } : { itemId, value: { n: 1 } },
+  )
+  const proofUrls = [await proof(worker, offer)]
+  return worker.a.post(`${workPath(offer)}/submit-execution`, { reservationId, proofUrls, details: { answers } })
+}
+
+const review = (owner: Person, report: number, move: string, body: object = {}) =>
+  owner.b.post(`/v1/reports/${report}/${move}`, body)
+const taskOf = async (owner: Person, id: number) => expectOk(await owner.b.get(`/v1/tasks/${id}`))
+const reserve = async (worker: Person, offer: number) => outcome(await worker.a.post(`${workPath(offer)}/reserve`))
+
+describe('items', () => {
+  test('become slots and cost, and are shared out by overlap', async () => {
+    const { id, advertiser: owner } = await offered(5, { itemsPerSlot: 2, overlap: 2 })
+    const { totalLimit, overlap, itemCounts, budget } = await taskOf(owner, id)
+    assert.deepEqual([totalLimit, overlap, itemCounts.open, budget.held], [6, 2, 5, 6.6])
+    const [one, two] = [await executor(market), await executor(market)]
+    const had: number[][] = []
+    for (const worker of [one, one, one, two, two, two]) had.push((await answer(worker, id)).items)
+    assert.deepEqual(
+      had.slice(0, 3).flat(),
+      had.slice(3).flat(),
+      'the suites with the fewest missing answers come first',
+    )
+    assert.equal(new Set(had.slice(0, 3).flat()).size, 5)
+    assert.equal(await reserve(await executor(market), id), '409 no_slots_available')
+    assert.deepEqual((await taskOf(owner, id)).itemCounts, {
+      open: 0,
+      inProgress: 5,
+      completed: 0,
+      waiting: 0,
+      cancelled: 0,
+    })
+  })
+
+  test('are refused to those who had all of them, who do not see the offer either', async () => {
+    const { id } = await offered(2, { overlap: 2 })
+    const worker = await executor(market)
+    await answer(worker, id)
+    await answer(worker, id)
+    assert.equal(await reserve(worker, id), '409 no_items_left')
+    const list = expectOk(await worker.a.get('/api/executor/offers/available?OnlyEligible=true&pageSize=100'))
+    assert.equal(
+      list.items.some((offer: { id: number }) => offer.id === id),
+      false,
+    )
+    assert.deepEqual(expectOk(await worker.a.get(`/api/executor/offers/available/${id}`)).ineligibleReasons, [
+      'no_items_left',
+    ])
+  })
+
+  test('complete the offer with an event for each', async () => {
+    const { id, advertiser: owner } = await offered(2, { itemsPerSlot: 2 })
+    const { answer: sent } = await answer(await executor(market), id)
+    expectOk(await review(owner, sent.body.id, 'accept'))
+    const task = await taskOf(owner, id)
+    assert.deepEqual([task.status, task.itemCounts.completed], ['Completed', 2])
+    assert.equal((await kindsOf(market, owner)).filter((kind) => kind === 'item.completed').length, 2)
+    // More items reopen it.
+    expectOk(await owner.b.post(`/v1/tasks/${id}/items`, { items: itemsOf(1, 9) }))
+    assert.equal((await taskOf(owner, id)).status, 'Active')
+  })
+
+  test('return when a reservation is cancelled, or work is rejected or withdrawn', async () => {
+    const { id, advertiser: owner } = await offered(1, { attemptsMax: 5 })
+    const [one, two, three] = await Promise.all([executor(market), executor(market), executor(market)])
+    await reserved(one, id)
+    assert.equal(await reserve(two, id), '409 no_slots_available')
+    expectOk(await one.a.post(`${workPath(id)}/reservation/cancel`))
+    const { answer: first } = await answer(two, id)
+    expectOk(await review(owner, first.body.id, 'reject', { reason: 'Wrong' }))
+    assert.equal(await reserve(two, id), '409 no_items_left', 'rejected work excludes its executor')
+    const { answer: second } = await answer(three, id)
+    expectOk(await three.a.post(`/api/executor/executions/${second.body.id}/withdraw`))
+    const { answer: last } = await answer(one, id)
+    expectOk(await review(owner, last.body.id, 'accept'))
+    assert.equal((await taskOf(owner, id)).status, 'Completed')
+  })
+
+  test('fill up suites that nobody has yet', async () => {
+    const { id, advertiser: owner } = await offered(3, { itemsPerSlot: 5 })
+    const added = expectOk(await owner.b.post(`/v1/tasks/${id}/items`, { items: itemsOf(3, 3) }))
+    assert.deepEqual([added.totalLimit, added.itemCounts.open, added.items.length], [2, 6, 3])
+    const worker = await executor(market)
+    assert.equal((await answer(worker, id)).items.length, 5)
+    expectOk(await owner.b.post(`/v1/tasks/${id}/items`, { items: itemsOf(4, 6) }))
+    assert.equal((await answer(worker, id)).items.length, 5)
+  })
+
+  test('are cancelled, which frees slots that no other item needs', async () => {
+    const { id, advertiser: owner } = await offered(6, { itemsPerSlot: 2, overlap: 2 })
+    await answer(await executor(market), id)
+    const { items } = expectOk(await owner.b.get(`/v1/tasks/${id}/items`))
+    const cancelled = expectOk(
+      await owner.b.post(`/v1/tasks/${id}/items/cancel`, { itemIds: [items[2].id, items[4].id] }),
+    )
+    // Two suites of one item each were merged.
+    assert.deepEqual([cancelled.totalLimit, cancelled.itemCounts.cancelled], [4, 2])
+    const all = expectOk(await owner.b.post(`/v1/tasks/${id}/items/cancel`, { all: true }))
+    assert.deepEqual(
+      [all.totalLimit, all.itemCounts],
+      [1, { open: 0, inProgress: 0, completed: 0, waiting: 0, cancelled: 6 }],
+    )
+    assert.equal((await taskOf(owner, id)).budget.held, 1.1)
+  })
+
+  test('that were skipped wait for their advertiser, who asks again', async () => {
+    const { id, advertiser: owner } = await offered(2, { itemsPerSlot: 2, skipsMax: 1 })
+    const worker = await executor(market)
+    const { answer: sent, items } = await answer(worker, id, 1)
+    expectOk(await review(owner, sent.body.id, 'accept'))
+    assert.deepEqual((await taskOf(owner, id)).itemCounts, {
+      open: 0,
+      inProgress: 0,
+      completed: 1,
+      waiting: 1,
+      cancelled: 0,
+    })
+    const again = expectOk(await owner.b.post(`/v1/tasks/${id}/items/ask-again`, { itemIds: [items[0]] }))
+    assert.deepEqual([again.totalLimit, again.itemCounts.open], [2, 1])
+    assert.equal(await reserve(worker, id), '409 no_items_left')
+    const { answer: last } = await answer(await executor(market), id)
+    expectOk(await review(owner, last.body.id, 'accept'))
+    assert.equal((await taskOf(owner, id)).itemCounts.completed, 2)
+  })
+
+  test('that were rejected too often are set aside by the job, with the money of their slots', async () => {
+    const { id, advertiser: owner } = await offered(1)
+    await market.ctx.db.run(sql`update suites set rejections = 9 where offer = ${id}::bigint`)
+    const { answer: sent } = await answer(await executor(market), id)
+    expectOk(await review(owner, sent.body.id, 'reject', { reason: 'Wrong' }))
+    assert.equal(await tidyItems(market.ctx), 1)
+    const { totalLimit, itemCounts } = await taskOf(owner, id)
+    assert.deepEqual([totalLimit, itemCounts.waiting], [0, 1])
+  })
+
+  test('of an overturned rejection need no further answer', async () => {
+    const { id, advertiser: owner } = await offered(2)
+    const worker = await executor(market)
+    const { answer: sent } = await answer(worker, id)
+    expectOk(await review(owner, sent.body.id, 'reject', { reason: 'Wrong' }))
+    expectOk(await review(owner, sent.body.id, 'accept', { overrideRejection: true }))
+    await tidyItems(market.ctx)
+    const { totalLimit, counts, itemCounts } = await taskOf(owner, id)
+    assert.deepEqual([itemCounts.completed, itemCounts.open, counts.remaining], [1, 1, 1])
+    assert.equal(totalLimit - counts.accepted, 1)
+  })
+})
+
+describe('items are refused', () => {
+  const wrong = async (members: object) => {
+    const owner = await advertiser(market)
+    return outcome(await owner.b.post('/v1/tasks', await taskBody(market, { totalLimit: undefined, ...members })))
+  }
+
+  test('with contradictions', async () => {
+    assert.equal(await wrong({ items: itemsOf(1), totalLimit: 3 }), '400 validation_error')
+    assert.equal(await wrong({ skipsMax: 1 }), '400 validation_error')
+    assert.equal(await wrong({ items: itemsOf(1), skipsMax: 2 }), '400 validation_error')
+    assert.equal(await wrong({ items: [...itemsOf(1), ...itemsOf(1)] }), '400 validation_error')
+    assert.equal(await wrong({ items: [{ data: { text: 'x'.repeat(20_000) } }] }), '400 validation_error')
+    assert.equal(await wrong({ overlap: 2 }), '409 no_items_added')
+    assert.equal(await wrong({ overlap: 21, items: itemsOf(1) }), '400 validation_error')
+    assert.equal(await wrong({}), '400 validation_error')
+  })
+
+  test('if the task cannot take them', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const add = (task: number) => owner.b.post(`/v1/tasks/${task}/items`, { items: itemsOf(1) })
+    assert.equal(outcome(await add(id)), '409 offer_without_items')
+    const { id: own } = await offered(1, {}, owner)
+    assert.equal(
+      outcome(await (await advertiser(market)).b.post(`/v1/tasks/${own}/items`, { items: itemsOf(1) })),
+      '404 task_not_found',
+    )
+    assert.equal(outcome(await (await advertiser(market)).b.get(`/v1/tasks/${own}/items`)), '404 task_not_found')
+  })
+
+  test('twice with one externalId, and beyond the money of the account', async () => {
+    const owner = await advertiser(market, { funds: 2 })
+    const { id } = await activeOffer(market, {
+      advertiser: owner,
+      members: { totalLimit: undefined, items: itemsOf(1) },
+    })
+    assert.equal(
+      outcome(await owner.b.post(`/v1/tasks/${id}/items`, { items: itemsOf(1) })),
+      '409 item_external_id_taken',
+    )
+    assert.equal(
+      outcome(await owner.b.post(`/v1/tasks/${id}/items`, { items: itemsOf(5, 5) })),
+      '409 insufficient_funds',
+    )
+    assert.equal((await taskOf(owner, id)).itemCounts.open, 1)
+    assert.equal(outcome(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 5 })), '409 task_not_editable')
+  })
+})
+
+test('a draft takes items before it is submitted', async () => {
+  const owner = await advertiser(market)
+  const body = await taskBody(market, { totalLimit: undefined, overlap: 3, draft: true })
+  const { id, totalLimit } = expectOk(await owner.b.post('/v1/tasks', body))
+  assert.equal(totalLimit, 0)
+  assert.equal(outcome(await owner.b.patch(`/v1/tasks/${id}`, { status: 'PendingModeration' })), '409 no_items_added')
+  assert.equal(expectOk(await owner.b.post(`/v1/tasks/${id}/items`, { items: itemsOf(2) })).totalLimit, 6)
+  const submitted = expectOk(await owner.b.patch(`/v1/tasks/${id}`, { status: 'PendingModeration' }))
+  assert.equal(submitted.budget.held, 6.6)
+})
+
+describe('under races', () => {
+  test('each suite is given as often as it is wanted, and never twice to one executor', async (t) => {
+    const rng = rngOf(t)
+    const { id, advertiser: owner } = await offered(30, { overlap: 3, itemsPerSlot: 2, attemptsMax: 100 })
+    const workers = await Promise.all(Array.from({ length: 24 }, () => executor(market)))
+    const unexpected: string[] = []
+    const known = /^(2..|409 (no_slots_available|no_items_left|cooling_down|report_already_decided|offer_unavailable))$/
+    const note = (answered: Answer) => {
+      if (!known.test(outcome(answered))) unexpected.push(answered.raw)
+      return answered
+    }
+    const work = async (worker: Person) => {
+      for (let round = 0; round < 6; round++) {
+        const { status, body } = note(await worker.a.post(`${workPath(id)}/reserve`))
+        if (status >= 300) continue
+        if (rng.happens(0.2)) {
+          note(await worker.a.post(`${workPath(id)}/reservation/cancel`))
+          continue
+        }
+        const sent = note(await submitAnswers(worker, id, body.id))
+        const report = sent.body.id
+        const move = rng.whole(10)
+        if (move < 3) note(await review(owner, report, 'reject', { reason: 'Wrong' }))
+        else if (move < 8) note(await review(owner, report, 'accept'))
+        else note(await worker.a.post(`/api/executor/executions/${report}/withdraw`))
+      }
+    }
+    const change = async () => {
+      for (let round = 0; round < 8; round++) {
+        note(await owner.b.post(`/v1/tasks/${id}/items`, { items: itemsOf(3, 100 + 3 * round) }))
+        const { items } = expectOk(await owner.b.get(`/v1/tasks/${id}/items?status=Open&pageSize=5`))
+        const itemIds = membersOf(items, 'id')
+        if (itemIds.length > 0) note(await owner.b.post(`/v1/tasks/${id}/items/cancel`, { itemIds }))
+        await tidyItems(market.ctx)
+      }
+    }
+    await Promise.all([...workers.map(work), change()])
+    assert.deepEqual(unexpected, [])
+  })
+})

@@ -1,0 +1,234 @@
+import type { Db } from '../platform/database/db.ts'
+import { recordEvents } from '../platform/database/events.ts'
+import { join, name, nothing, type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+
+/*
+ * The steps of flights that give suites to executors and take them back (docs/decisions/0071-items.md). All of them expect locked slots
+ * (offer_states) of the offers, so that nothing else changes their suites meanwhile.
+ */
+
+type Recipient = {
+  readonly id: Id<'reservation'>
+  readonly executor: Id<'account'>
+  readonly offer: Id<'offer'>
+}
+
+/** The steps that give one suite to each of these new reservations, one after the other. Refuses the flight if none is left for one of them. */
+export const giveSuites = (db: Db, reservations: readonly Recipient[]): Sql[] =>
+  reservations.flatMap((each) => giveSuite(db, each))
+
+function giveSuite(db: Db, { id, executor, offer }: Recipient): Sql[] {
+  const reservation = sql`${id}::bigint`
+  const given = sql`(select suite from assignments where reservation = ${reservation})`
+  return [
+    passOwnSuites(sql`${executor}::bigint`, sql`${offer}::bigint`),
+    sql`
+      insert into assignments (suite, executor, offer, reservation, state)
+      select suite.id, share.executor, share.offer, ${reservation}, 'Held'
+      from suite_shares share cross join generate_subscripts(share.passed, 1) as level (missing) cross join lateral (
+        select id from suites
+        where offer = share.offer and suites.missing = level.missing and suites.missing > 0 and turn > share.passed[level.missing]
+        order by turn limit 1) suite
+      where share.offer = ${offer}::bigint and share.executor = ${executor}::bigint order by level.missing limit 1`,
+    sql`select must_hold(count(*) = 1) from assignments where reservation = ${reservation}`,
+    // The last missing answer closes the suite for all who have it. Otherwise it is one more open suite of this executor.
+    sql`
+      update suite_shares share set open = share.open + case when held.executor = ${executor}::bigint then 1 else -1 end
+      from assignments held join suites on suites.id = held.suite
+      where held.suite = ${given} and share.offer = held.offer and share.executor = held.executor
+        and (suites.missing > 1) = (held.executor = ${executor}::bigint)`,
+    sql`
+      with given as (
+        update suites set missing = missing - 1, undecided = undecided + 1, turn = nextval('suite_turns')
+        where id = ${given} returning offer, missing
+      )
+      update item_counts set missing = item_counts.missing - 1, open_suites = open_suites - (given.missing = 0)::integer
+      from given where item_counts.offer = given.offer`,
+    setStatuses(db, sql`array(${given})`),
+  ]
+}
+
+/**
+ * Moves `passed` of an executor over their own suites: for each number of missing answers, to just before the first suite that they have no
+ * assignment for, or to the last suite.
+ */
+const passOwnSuites = (executor: Sql, offer: Sql): Sql => sql`
+  insert into suite_shares (offer, executor, passed)
+  select ${offer}, ${executor}, array_agg(coalesce(
+    (select turn - 1 from suites
+      where offer = ${offer} and suites.missing = level.missing and suites.missing > 0 and turn > level.passed
+        and not exists (select from assignments had where had.suite = suites.id and had.executor = ${executor})
+      order by turn limit 1),
+    (select max(turn) from suites
+      where offer = ${offer} and suites.missing = level.missing and suites.missing > 0 and turn > level.passed),
+    level.passed) order by level.missing)
+  from offers cross join lateral (
+    select missing, coalesce((select passed[missing] from suite_shares where suite_shares.offer = ${offer} and suite_shares.executor = ${executor}), 0) as passed
+    from generate_series(1, offers.overlap) missing) level
+  where offers.id = ${offer}
+  on conflict (offer, executor) do update set passed = excluded.passed`
+
+/** The steps by which new reservations take over the suites of the expired ones that they renew. */
+export const renewSuites = (
+  reservations: readonly { readonly id: Id<'reservation'>; readonly renews: Id<'reservation'> | null }[],
+): Sql[] => {
+  if (reservations.length === 0) return []
+  const former = sql`${reservations.map(({ renews }) => renews)}::bigint[]`
+  return [
+    sql`
+      update assignments set reservation = renewed.id from unnest(${reservations.map(({ id }) => id)}::bigint[], ${former}) as renewed (id, former)
+      where assignments.reservation = any(${former}) and assignments.reservation = renewed.former`,
+  ]
+}
+
+/** The steps that take the suites of reservations (an array of ids) back which ended without work. */
+export const takeBackSuites = (db: Db, reservations: Sql): Sql[] =>
+  returnSuites(db, { which: sql`assignments.reservation = any(${reservations})`, state: 'deleted' })
+
+/** Which assignments come back: a condition on rows of assignments; and what becomes of their rows. */
+type Returned = {
+  readonly which: Sql
+  readonly state: 'deleted' | 'Rejected' | 'Withdrawn' | 'Excluded'
+}
+
+/** The steps that return suites to the others: each misses one more answer. A suite whose items are all cancelled or waiting misses none. */
+export function returnSuites(db: Db, { which, state }: Returned): Sql[] {
+  const suites = sql`array(select suite from assignments where ${which})`
+  return [
+    returnShares(suites, state === 'deleted' ? which : sql`false`),
+    sql`
+      with returned as (
+        update suites set missing = case when size > 0 then suites.missing + back.answers else 0 end, undecided = undecided - back.answers,
+          turn = nextval('suite_turns') ${countedAs(state)}
+        from (
+          select given.suite, count(*) as answers, (select missing from suites where suites.id = given.suite) as before
+          from unnest(${suites}) as given (suite) group by given.suite) back
+        where suites.id = any(${suites}) and suites.id = back.suite returning suites.offer, suites.size, back.before, suites.missing as after
+      )
+      update item_counts set missing = item_counts.missing + moved.missing, open_suites = open_suites + moved.opened,
+        has_surplus = item_counts.has_surplus or moved.has_surplus
+      from (
+        select offer, sum(after - before) as missing, count(*) filter (where before = 0 and after > 0) as opened, bool_or(size = 0) as has_surplus
+        from returned group by offer) moved
+      where item_counts.offer = any(array(select offer from returned)) and item_counts.offer = moved.offer`,
+    setStatuses(db, suites),
+    state === 'deleted'
+      ? sql`delete from assignments where ${which}`
+      : sql`
+          update assignments set state = ${state}, reservation = case when ${state} = 'Excluded' then null else reservation end where ${which}`,
+  ]
+}
+
+/**
+ * Counts suites that come back: one that missed no answer is open again for all who have it, and one that did no longer counts for those who
+ * lose it (`isGone`, a condition on rows of assignments).
+ */
+const returnShares = (suites: Sql, isGone: Sql): Sql => sql`
+  update suite_shares share set open = share.open + moved.open
+  from (
+    select offer, executor, sum(case when missing = 0 then (not is_gone)::integer else -is_gone::integer end) as open
+    from (
+      select assignments.offer, executor, ${isGone} as is_gone, (select missing from suites where suites.id = suite and size > 0) as missing
+      from assignments where suite = any(${suites})) held
+    where missing is not null group by offer, executor) moved
+  where share.offer = any(array(select offer from suites where id = any(${suites}))) and share.offer = moved.offer
+    and share.executor = moved.executor and moved.open <> 0`
+
+const countedAs = (state: Returned['state']): Sql => {
+  if (state === 'Rejected') return sql`, rejections = rejections + back.answers`
+  return state === 'Excluded' ? sql`, skips = skips + back.answers` : nothing
+}
+
+/** The steps that count the answers of accepted work (an array of ids of executions). */
+export const acceptAnswers = (db: Db, executions: Sql): Sql[] => {
+  const suites = sql`array(select suite from assignments where execution = any(${executions}))`
+  return [
+    sql`
+      update suites set undecided = undecided - done.answers, accepted = accepted + done.answers
+      from (select suite, count(*) as answers from assignments where execution = any(${executions}) group by suite) done
+      where suites.id = done.suite`,
+    setStatuses(db, suites),
+  ]
+}
+
+/**
+ * The steps that count the answers of rejected work that is accepted after all. If its suite still misses an answer, it misses one less;
+ * the job `tidyItems` frees its slot, unless the acceptance used it.
+ */
+export const acceptOverturned = (db: Db, execution: Id<'execution'>): Sql[] => {
+  const suites = sql`array(select suite from assignments where execution = ${execution}::bigint)`
+  return [
+    sql`
+      update suite_shares share set open = share.open - 1 from assignments held join suites on suites.id = held.suite
+      where held.suite = any(${suites}) and suites.missing = 1 and share.offer = held.offer and share.executor = held.executor`,
+    sql`
+      with counted as (
+        update suites set missing = greatest(was.missing - 1, 0), accepted = accepted + 1,
+          turn = case when was.missing > 0 then nextval('suite_turns') else turn end
+        from (select id, missing from suites where id = any(${suites})) was
+        where suites.id = any(${suites}) and suites.id = was.id returning suites.offer, was.missing as before, suites.missing as after
+      )
+      update item_counts set missing = missing - (counted.before - counted.after),
+        open_suites = open_suites - (counted.before > 0 and counted.after = 0)::integer,
+        has_surplus = has_surplus or counted.before > counted.after
+      from counted where item_counts.offer = any(array(select offer from counted)) and item_counts.offer = counted.offer`,
+    sql`update assignments set state = 'Answered' where execution = ${execution}::bigint`,
+    setStatuses(db, suites),
+  ]
+}
+
+/** The status of an item of a row of suites. With a skipped answer it lacks one, and waits for the advertiser. */
+const statusOf = sql`
+  case when suites.missing > 0 then 'Open' when suites.undecided > 0 then 'InProgress'
+    when items.skips > 0 and suites.accepted > (
+      select count(*) from answers where answers.item = items.id and answers.value is not null and (
+        select state from assignments where assignments.execution = answers.execution) = 'Answered') then 'Waiting'
+    else 'Completed' end`
+
+export const countedStatuses = [
+  ['open', 'Open'],
+  ['in_progress', 'InProgress'],
+  ['completed', 'Completed'],
+  ['waiting', 'Waiting'],
+  ['cancelled', 'Cancelled'],
+] as const
+
+const eachCount = (each: (column: Sql, status: string) => Sql): Sql =>
+  join(
+    countedStatuses.map(([column, status]) => each(name(column), status)),
+    sql`, `,
+  )
+
+/**
+ * Writes `changed`, an update of items that returns id, offer, external_id, `before` and `after`: counts it, and records completed items.
+ * `before` has further parts of the statement.
+ */
+export const countStatuses = (db: Db, changed: Sql, before: Sql = nothing): Sql => sql`
+  with ${before} changed as (${changed}), completed as (${recordEvents(db)`
+    select 'item.completed' as kind, offers.advertiser as account, changed.offer, null::bigint as execution,
+      jsonb_build_object('item', jsonb_build_object('id', changed.id, 'externalId', changed.external_id)) as data, 2 as rank
+    from changed join offers on offers.id = changed.offer where after = 'Completed'`})
+  update item_counts set ${eachCount((column) => sql`${column} = item_counts.${column} + moved.${column}`)}
+  from (
+    select offer, ${eachCount(
+      (column, status) =>
+        sql`count(*) filter (where after = ${status}) - count(*) filter (where before = ${status}) as ${column}`,
+    )}
+    from changed group by offer) moved
+  where item_counts.offer = any(array(select offer from changed)) and item_counts.offer = moved.offer`
+
+/** Sets the status of the items of these suites (an array of ids), as their counts say. */
+export const setStatuses = (db: Db, suites: Sql): Sql =>
+  countStatuses(
+    db,
+    sql`
+      update items set status = next.status from next where items.id = any(array(select id from next)) and items.id = next.id
+      returning items.id, items.offer, items.external_id, next.before, items.status as after`,
+    sql`
+      next as (
+        select * from (
+          select items.id, items.status as before, ${statusOf} as status from suites join items on items.suite = suites.id
+          where suites.id = any(${suites}) and items.suite = any(${suites}) and items.status in ('Open', 'InProgress', 'Completed')) items
+        where status <> before),`,
+  )

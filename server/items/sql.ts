@@ -1,0 +1,229 @@
+import { forCaller } from '../accounts/sql-fragments-callers.ts'
+import type { By } from '../platform/database/ctx.ts'
+import type { Db } from '../platform/database/db.ts'
+import { every, join, name, rowsOfPage, sql, when } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { Page, PagedRow } from '../values/requests/page.ts'
+import { type AddedItem, type Item, type NewItem, rejectionsMax, skipsMax } from './item.ts'
+import { countedStatuses, countStatuses } from './sql-fragments.ts'
+
+/* All writes expect a transaction that has locked the slots (offer_states) of the offer. */
+
+const itemColumns = sql`items.id, items.external_id, items.data, items.status, items.created_at`
+
+/** How items are put together in suites. */
+export type Packing = { readonly offer: Id<'offer'>; readonly overlap: number; readonly itemsPerSlot: number }
+
+/** Returns how many answers the suites of an offer still miss: the free slots that it needs. The caller gives it exactly these. */
+export const takeMissing = async (db: Db, offer: Id<'offer'>) => {
+  const counts = await db.maybe<{ missing: number }>(sql`
+    update item_counts set has_surplus = false where offer = ${offer}::bigint returning missing`)
+  return counts?.missing ?? 0
+}
+
+/** Selects those of these external ids that an offer's items already have. */
+export const readTaken = (db: Db, offer: Id<'offer'>, externalIds: readonly string[]) =>
+  db.many<{ id: Id<'item'>; externalId: string }>(sql`
+    select id, external_id from items
+    where offer = ${offer}::bigint and external_id = any(${externalIds}::text[]) and external_id is not null order by id`)
+
+/** Inserts items in new suites, then fills up and merges suites that nobody was given. Returns the items in their order. */
+export async function insertItems(db: Db, packing: Packing, items: readonly NewItem[]): Promise<AddedItem[]> {
+  const { offer, overlap, itemsPerSlot } = packing
+  const sizes = Array.from({ length: Math.ceil(items.length / itemsPerSlot) }, (_, suite) =>
+    Math.min(itemsPerSlot, items.length - suite * itemsPerSlot),
+  )
+  const suites = (
+    await db.many<{ id: number }>(sql`
+      insert into suites (offer, size, capacity, missing, turn)
+      select ${offer}::bigint, size, ${itemsPerSlot}::smallint, ${overlap}::smallint, nextval('suite_turns')
+      from unnest(${sizes}::smallint[]) with ordinality as suite (size, place) order by place returning id`)
+  ).map(({ id }) => id)
+  const added = await db.many<AddedItem>(sql`
+    insert into items (offer, suite, external_id, data, created_at)
+    select ${offer}::bigint, suite, external_id, data, ${db.now()}
+    from unnest(${items.map((_, place) => suites[Math.floor(place / itemsPerSlot)])}::bigint[],
+      ${items.map(({ externalId }) => externalId)}::text[], ${items.map(({ data }) => JSON.stringify(data))}::jsonb[])
+      with ordinality as item (suite, external_id, data, place) order by place returning id, external_id`)
+  await db.run(sql`
+    insert into item_counts as counts (offer, open, open_suites, missing)
+    values (${offer}::bigint, ${items.length}::integer, ${suites.length}::integer, ${suites.length * overlap}::integer)
+    on conflict (offer) do update set open = counts.open + excluded.open, open_suites = counts.open_suites + excluded.open_suites,
+      missing = counts.missing + excluded.missing`)
+  await mergeSuites(db, packing)
+  return added
+}
+
+type SuiteSize = { readonly id: number; readonly missing: number; readonly size: number }
+
+/** Writes the sizes of suites that miss so many answers. A suite without items misses none, and is open for nobody. */
+async function resizeSuites(db: Db, offer: Id<'offer'>, suites: readonly SuiteSize[]): Promise<void> {
+  const emptied = suites.filter(({ size, missing }) => size === 0 && missing > 0)
+  const ids = sql`${emptied.map(({ id }) => id)}::bigint[]`
+  const missing = emptied.reduce((sum, suite) => sum + suite.missing, 0)
+  const all = sql`${suites.map(({ id }) => id)}::bigint[]`
+  await db.flight([
+    sql`
+      update suites set size = sized.size, missing = case sized.size when 0 then 0 else missing end
+      from unnest(${all}, ${suites.map(({ size }) => size)}::smallint[]) as sized (id, size) where suites.id = any(${all}) and suites.id = sized.id`,
+    sql`
+      update suite_shares share set open = share.open - closed.suites
+      from (select executor, count(*) as suites from assignments where suite = any(${ids}) group by executor) closed
+      where share.offer = ${offer}::bigint and share.executor = closed.executor`,
+    sql`
+      update item_counts set missing = missing - ${missing}::integer, open_suites = open_suites - ${emptied.length}::integer
+      where offer = ${offer}::bigint`,
+    sql`select`,
+  ])
+}
+
+type LooseSuite = { readonly id: number; readonly missing: number; readonly items: readonly number[] }
+
+/** Moves the items of suites with room that nobody was given together: all but the last one are full, and the rest need no slot. */
+async function mergeSuites(db: Db, { offer, itemsPerSlot }: Packing): Promise<void> {
+  const loose = await db.many<LooseSuite>(sql`
+    select id, missing, coalesce((select array_agg(id) from items where suite = suites.id and status = 'Open'), '{}') as items from suites
+    where offer = ${offer}::bigint and size < capacity and missing > 0 and undecided = 0 and accepted = 0
+      and (select true from assignments where suite = suites.id limit 1) is null order by id`)
+  for (const suites of Map.groupBy(loose, ({ missing }) => missing).values()) {
+    if (suites.length < 2) continue
+    const items = suites.flatMap((suite) => suite.items).toSorted((a, b) => a - b)
+    const merged = suites.map((suite, place) => ({
+      ...suite,
+      items: items.slice(place * itemsPerSlot, (place + 1) * itemsPerSlot),
+    }))
+    const ids = sql`${merged.flatMap((suite) => suite.items)}::bigint[]`
+    await db.run(sql`
+      update items set suite = moved.suite
+      from unnest(${ids}, ${merged.flatMap(({ id, items }) => items.map(() => id))}::bigint[]) as moved (id, suite)
+      where items.id = any(${ids}) and items.id = moved.id`)
+    await resizeSuites(
+      db,
+      offer,
+      merged.map((suite) => ({ ...suite, size: suite.items.length })),
+    )
+  }
+}
+
+/** Selects items of an offer to end: those with these ids, or all. */
+export type EndedItems = { readonly ids: readonly Id<'item'>[] | 'all'; readonly status: 'Cancelled' | 'Waiting' }
+
+/**
+ * Cancels items that still need answers or wait for the advertiser, or sets items aside for the advertiser. Answers that were given are kept,
+ * and executors who have the items finish them. Suites without other items need no further slot.
+ */
+export async function endItems(db: Db, packing: Packing, { ids, status }: EndedItems): Promise<void> {
+  const { offer } = packing
+  const from = status === 'Cancelled' ? ['Open', 'Waiting'] : ['Open', 'InProgress']
+  const ended = await db.many<{ id: number; suite: number }>(sql`
+    select id, suite from items where offer = ${offer}::bigint and status = any(${from}::text[])
+      ${ids === 'all' ? sql`` : sql`and id = any(${ids}::bigint[])`}`)
+  const touched = sql`${ended.map(({ id }) => id)}::bigint[]`
+  await db.run(
+    countStatuses(
+      db,
+      sql`
+        update items set status = ${status} from was where items.id = any(${touched}) and items.id = was.id
+        returning items.id, items.offer, items.external_id, was.before, items.status as after`,
+      sql`was as (select id, status as before from items where id = any(${touched})),`,
+    ),
+  )
+  const sizes = await db.many<SuiteSize>(sql`
+    select id, missing, (select count(*) from items where suite = suites.id and status not in ('Waiting', 'Cancelled')) as size
+    from suites where id = any(${[...new Set(ended.map(({ suite }) => suite))]}::bigint[])`)
+  await resizeSuites(db, offer, sizes)
+  await mergeSuites(db, packing)
+}
+
+type WaitingItem = { readonly id: Id<'item'>; readonly former: number; readonly missing: number }
+
+/** Reads waiting items that nobody has at the moment, and how many answers each still needs. */
+export const readWaiting = (db: Db, { offer, overlap }: Packing, ids: readonly Id<'item'>[]) =>
+  db.many<WaitingItem>(sql`
+    select id, suite as former, greatest(${overlap}::integer - (
+        select count(*) from answers where answers.item = items.id and value is not null
+          and (select state from assignments where assignments.execution = answers.execution) = 'Answered'), 1)::integer as missing
+    from items
+    where id = any(${ids}::bigint[]) and offer = ${offer}::bigint and status = 'Waiting'
+      and (select undecided from suites where suites.id = items.suite) = 0
+    order by id`)
+
+/**
+ * Puts waiting items, which need the same number of answers, in a new suite. Those who had them before are excluded: they are counted with
+ * the open suites that they have.
+ */
+export const reopenItems = (db: Db, { offer, itemsPerSlot }: Packing, items: readonly WaitingItem[]) => {
+  const ids = sql`${items.map(({ id }) => id)}::bigint[]`
+  const former = sql`${items.map((each) => each.former)}::bigint[]`
+  const suite = sql`(select max(id) from suites where offer = ${offer}::bigint)`
+  return db.flight([
+    sql`
+      insert into suites (offer, size, capacity, missing, turn)
+      values (${offer}::bigint, ${items.length}::integer, ${itemsPerSlot}::integer, ${items[0]?.missing ?? 1}::integer, nextval('suite_turns'))`,
+    countStatuses(
+      db,
+      sql`
+        update items set status = 'Open', skips = 0, suite = ${suite} where id = any(${ids}) and status = 'Waiting'
+        returning items.id, items.offer, items.external_id, 'Waiting' as before, items.status as after`,
+    ),
+    sql`
+      insert into assignments (suite, executor, offer, state)
+      select distinct ${suite}, executor, offer, 'Excluded' from assignments where suite = any(${former})`,
+    sql`
+      update suite_shares share set open = share.open + 1 from assignments excluded
+      where excluded.suite = ${suite} and share.offer = excluded.offer and share.executor = excluded.executor`,
+    sql`
+      update item_counts set missing = item_counts.missing + ${items[0]?.missing ?? 1}::integer, open_suites = open_suites + 1
+      where offer = ${offer}::bigint`,
+    sql`select`,
+  ])
+}
+
+export type ItemFilter = {
+  readonly status: readonly string[] | undefined
+  readonly externalId: string | undefined
+}
+
+/** Reads a page of the items of the caller's own offer, in the order in which they were added; no row if they have no such offer. */
+export const readItems = (db: Db, by: By, offer: Id<'offer'>, { status, externalId }: ItemFilter, page: Page) => {
+  const condition = every([
+    sql`items.offer = named.id`,
+    ...when(status, sql`items.status = any(${status}::text[])`),
+    ...when(externalId, sql`items.external_id = ${externalId}`),
+  ])
+  const counted = countedStatuses.filter(([, name]) => status === undefined || status.includes(name))
+  const counts = join(
+    counted.map(([column]) => name(column)),
+    sql` + `,
+  )
+  const total =
+    externalId === undefined
+      ? sql`(select ${counts} from item_counts where item_counts.offer = named.id)`
+      : sql`(select count(*) from items where ${condition})`
+  const order = { id: sql`items.id`, isBackwards: false }
+  return forCaller<Item & PagedRow>(db, by)`
+      select coalesce(${total}, 0) as total_count, item.* from (
+        select id from offers where id = ${offer}::bigint and advertiser = caller.caller_account) named
+      left join lateral (${rowsOfPage({ columns: itemColumns, from: sql`from items where ${condition}`, order }, page)}) item on true`
+}
+
+/** Reads offers whose suites were given up too often, or that have more free slots than their suites need. */
+export const readToTidy = async (db: Db, limit: number) =>
+  (
+    await db.many<{ offer: Id<'offer'> }>(sql`
+      select distinct offer from (
+        select offer from suites where missing > 0 and (rejections >= ${rejectionsMax}::integer or skips >= ${skipsMax}::integer)
+        union all select offer from items where skips >= ${skipsMax}::integer and status in ('Open', 'InProgress')
+        union all select offer from item_counts where has_surplus) untidy
+      order by offer limit ${limit}`)
+  ).map(({ offer }) => offer)
+
+/** Reads the items of an offer that were given up too often. */
+export const readGivenUp = async (db: Db, offer: Id<'offer'>) =>
+  (
+    await db.many<{ id: Id<'item'> }>(sql`
+      select items.id from suites join items on items.suite = suites.id and items.status in ('Open', 'InProgress')
+      where suites.offer = ${offer}::bigint and suites.missing > 0
+        and (suites.rejections >= ${rejectionsMax}::integer or suites.skips >= ${skipsMax}::integer)
+      union select id from items where offer = ${offer}::bigint and skips >= ${skipsMax}::integer and status in ('Open', 'InProgress')`)
+  ).map(({ id }) => id)

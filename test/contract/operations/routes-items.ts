@@ -1,0 +1,21 @@
+import { keys, type Operation } from './operation.ts'
+import { itemsToAdd, itemTask, on } from './ready.ts'
+
+/** What advertisers do with the items of a task. */
+export const itemOperations: readonly Operation[] = [
+  keys('GET /tasks/:id/items', 'tasks:read', on(itemTask)),
+  keys('POST /tasks/:id/items', 'tasks:write', on(itemTask, itemsToAdd), {
+    answers: 201,
+    again: '409 item_external_id_taken',
+  }),
+  keys(
+    'POST /tasks/:id/items/cancel',
+    'tasks:write',
+    on(itemTask, async () => ({ all: true })),
+  ),
+  keys(
+    'POST /tasks/:id/items/ask-again',
+    'tasks:write',
+    on(itemTask, async () => ({ itemIds: [1] })),
+  ),
+]

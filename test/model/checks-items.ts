@@ -1,0 +1,88 @@
+import { type Sql, sql } from '../../server/platform/sql.ts'
+
+/** An invariant and the query for its violations, independent of the server's own sums. */
+export type Check = readonly [promise: string, wrong: (now: Sql) => Sql]
+
+/** The invariants of items, suites and answers (docs/decisions/0071-items.md). */
+export const itemChecks: readonly Check[] = [
+  [
+    'a suite counts who has it and whose answers were accepted',
+    () => sql`select suites.*, counted.* from suites, lateral (
+        select count(*) filter (where state = 'Held' or executions.status in ('Pending', 'ReworkRequested')) as undecided,
+          count(*) filter (where executions.status = 'Accepted') as accepted
+        from assignments left join executions on executions.id = assignments.execution where assignments.suite = suites.id) counted
+      where (suites.undecided, suites.accepted) is distinct from (counted.undecided, counted.accepted)`,
+  ],
+  [
+    'no item has more answers than are wanted, apart from overturned rejections',
+    () => sql`select suites.*, overlap from suites join offers on offers.id = suites.offer
+      where missing + undecided + accepted > overlap + rejections`,
+  ],
+  [
+    'nobody answers an item twice',
+    () => sql`select item, executor from answers join executions on executions.id = answers.execution
+      group by item, executor having count(*) > 1`,
+  ],
+  [
+    'items and missing answers of an offer are counted',
+    () => sql`select offers.id, counts.*, summed.*, waiting.* from offers left join item_counts counts on counts.offer = offers.id, lateral (
+        select count(*) filter (where status = 'Open') as open, count(*) filter (where status = 'InProgress') as in_progress,
+          count(*) filter (where status = 'Completed') as completed, count(*) filter (where status = 'Waiting') as waiting,
+          count(*) filter (where status = 'Cancelled') as cancelled from items where items.offer = offers.id) summed, lateral (
+        select coalesce(sum(missing), 0) as missing, count(*) filter (where missing > 0) as open_suites
+        from suites where suites.offer = offers.id) waiting
+      where (coalesce(counts.open, 0), coalesce(counts.in_progress, 0), coalesce(counts.completed, 0), coalesce(counts.waiting, 0),
+          coalesce(counts.cancelled, 0), coalesce(counts.missing, 0), coalesce(counts.open_suites, 0))
+        is distinct from (summed.open, summed.in_progress, summed.completed, summed.waiting, summed.cancelled, waiting.missing, waiting.open_suites)`,
+  ],
+  [
+    'each missing answer has a free slot',
+    () =>
+      sql`select state.offer, remaining, missing from offer_states state join item_counts using (offer) where remaining < missing`,
+  ],
+  [
+    'an executor of an offer knows how many open suites they have',
+    () => sql`select shares.*, counted.open as counted from suite_shares shares, lateral (
+        select count(*) as open from assignments join suites on suites.id = assignments.suite
+        where assignments.offer = shares.offer and assignments.executor = shares.executor and suites.missing > 0) counted
+      where shares.open <> counted.open`,
+  ],
+  [
+    'no suite is passed over that an executor could get',
+    () => sql`select suites.id, shares.executor from suite_shares shares join suites on suites.offer = shares.offer
+      where suites.missing > 0 and suites.turn <= shares.passed[suites.missing]
+        and not exists (select from assignments where assignments.suite = suites.id and assignments.executor = shares.executor)`,
+  ],
+  [
+    'a reservation of an offer with items has a suite until it ends',
+    () => sql`select reservations.id, assignments.state from reservations
+      full join assignments on assignments.reservation = reservations.id
+      where (reservations.has_items and reservations.kind = 'Work' and reservations.status in ('Active', 'Submitted')) <> (assignments.reservation is not null)
+        and (assignments.suite is null or assignments.state <> 'Excluded')
+        and (reservations.has_items or assignments.suite is not null)`,
+  ],
+  [
+    'an assignment says what became of the work',
+    () => sql`select assignments.*, executions.status, reservations.status from assignments
+      left join executions on executions.id = assignments.execution left join reservations on reservations.id = assignments.reservation
+      where assignments.state <> case when reservations.id is null then 'Excluded' when reservations.status = 'Active' then 'Held'
+        when executions.status in ('Rejected', 'Disputed') then 'Rejected' when executions.status = 'Withdrawn' then 'Withdrawn'
+        when executions.id is null then 'Skipped' else 'Answered' end`,
+  ],
+  [
+    'a suite counts its items, and its items have its status',
+    () => sql`select suites.id, suites.size, suites.missing, array_agg(items.status) as statuses from suites left join items on items.suite = suites.id
+      group by suites.id having suites.missing + suites.undecided > 0 and suites.size <> count(items.id) filter (where items.status not in ('Waiting', 'Cancelled'))
+        or (suites.size = 0 and suites.missing > 0) or suites.size > suites.capacity
+        or bool_or(items.status in ('Open', 'InProgress', 'Completed') and items.skips = 0 and items.status <> case
+          when suites.missing > 0 then 'Open' when suites.undecided > 0 then 'InProgress' else 'Completed' end)`,
+  ],
+  [
+    'the work on items has one answer for each of them',
+    () => sql`select executions.id, answered.* from executions join assignments on assignments.execution = executions.id, lateral (
+        select count(*) as answers, count(*) filter (where items.offer = executions.offer) as own
+        from answers join items on items.id = answers.item where answers.execution = executions.id) answered
+      where answered.answers = 0 or answered.own <> answered.answers
+        or jsonb_array_length(executions.details -> 'answers') <> answered.answers`,
+  ],
+]
