@@ -15,6 +15,7 @@ import { checkForFraud, shortenFraudChecks } from './executions/fraud-checks/act
 import { releaseExpiredHolds } from './executions/holds/actions.ts'
 import { sweepDrafts } from './executions/page-work/actions.ts'
 import { refreshAdvertisers } from './executions/reputation/actions.ts'
+import { measureWorkTimes } from './executions/work-times/actions.ts'
 import { tidyItems } from './items/actions.ts'
 import { clearDue } from './ledger/actions-clearing.ts'
 import { notify, sweepNotifications } from './notifications/actions-notify.ts'
@@ -99,6 +100,7 @@ export const schedule: readonly Job<Ctx>[] = [
   { name: 'verify the ledger', everySeconds: 60, run: (ctx, log) => checkLedgerAndLog(ctx, log).then(wakesNone) },
   { name: 'count days', everySeconds: 300, run: (ctx) => countDays(ctx).then(wakesNone) },
   { name: 'refresh advertisers', everySeconds: 300, run: refreshAdvertisers },
+  { name: 'measure work times', everySeconds: 300, run: measureWorkTimes },
   // At the next wakeup after a submission; the interval is for work that a crash left behind.
   { name: 'apply acceptance rules', everySeconds: 1, wakeOn: true, run: applyRules },
   { name: 'purge rate limits', everySeconds: 20, run: purgeLimits },

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { A } from '../api.ts'
+import { inCents } from '../ui/formats.ts'
 import { Count, Duration, Money } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { useProblemTexts } from '../ui/problem-texts.ts'
@@ -90,22 +91,26 @@ function CardFacts({ offer, categoryName, sharedFacts }: OfferCardProps) {
   )
 }
 
-/** Rounds an amount to cents: pay per hour is an estimate. */
-const inCents = (amount: number): number => Math.round(amount * 100) / 100
-
-/** The advertiser's estimate of the work, and the pay per hour that results from it. */
-function EstimateFacts({ offer: { estimatedMinutes, rewardPerAction, currency } }: { readonly offer: Available }) {
-  if (estimatedMinutes === null) return null
+/** The measured time of the work or the advertiser's estimate, and the pay per hour that results from it. */
+function EstimateFacts({ offer }: { readonly offer: Available }) {
+  const { estimatedMinutes, medianWorkSeconds, rewardPerHour, currency } = offer
+  if (rewardPerHour === undefined) return null
   return (
     <>
       <Fact>
-        <Trans>
-          Estimated time: <Duration seconds={estimatedMinutes * 60} />
-        </Trans>
+        {medianWorkSeconds === undefined ? (
+          <Trans>
+            Estimated time: <Duration seconds={(estimatedMinutes ?? 0) * 60} />
+          </Trans>
+        ) : (
+          <Trans>
+            Usual time: <Duration seconds={medianWorkSeconds} />
+          </Trans>
+        )}
       </Fact>
       <Fact>
         <Trans>
-          <Money amount={inCents((rewardPerAction * 60) / estimatedMinutes)} currency={currency} /> per hour
+          <Money amount={inCents(rewardPerHour)} currency={currency} /> per hour
         </Trans>
       </Fact>
     </>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Divider, Paper, Stack, Text, Title } from '@mantine/core'
 import { AdvertiserRecord } from '../offers/advertiser-record.tsx'
+import { inCents } from '../ui/formats.ts'
 import { Count, Duration, Money, Time } from '../ui/formatted.tsx'
 import { IneligibleNotice } from './ineligible-notice.tsx'
 import type { OfferDetail } from './offer-detail.ts'
@@ -44,6 +45,18 @@ function TermFacts({ offer }: { readonly offer: OfferDetail }) {
       <dd>
         <Duration seconds={offer.reservationDurationSeconds} />
       </dd>
+      {offer.rewardPerHour !== undefined && (
+        <>
+          <dt>{offer.medianWorkSeconds === undefined ? t`Estimated time` : t`Usual time`}</dt>
+          <dd>
+            <Duration seconds={offer.medianWorkSeconds ?? (offer.estimatedMinutes ?? 0) * 60} />
+          </dd>
+          <dt>{t`Reward per hour`}</dt>
+          <dd>
+            <Money amount={inCents(offer.rewardPerHour)} currency={offer.currency} />
+          </dd>
+        </>
+      )}
       <dt>{t`Reviewed within`}</dt>
       <dd>
         <Duration seconds={offer.reviewPeriodSeconds} />

@@ -1,6 +1,9 @@
 const exactDigitsMax = 4
 
 /** Formats an amount in a currency with all of its digits. */
+/** Rounds an amount to cents: pay per hour is an estimate. */
+export const inCents = (amount: number): number => Math.round(amount * 100) / 100
+
 export const exactMoneyIn = (language: string, amount: number, currency: string): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: exactDigitsMax }).format(amount)
 

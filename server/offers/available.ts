@@ -25,6 +25,7 @@ export type AvailableOffer = Audience &
     readonly reviewSeconds: number
     /** The advertiser's estimate of the work; null if the details have none. */
     readonly estimatedMinutes: number | null
+    readonly workSeconds: number | null
     readonly activatedAt: Date
   }
 

@@ -108,6 +108,8 @@ const defaults = {
   reworkSeconds: 86_400,
   attemptsMax: 2,
   ageFloor: 18,
+  hourlyRewardRule: 'off' as const,
+  hourlyRewardMin: 0,
   currency: 'USD',
   language: 'de',
 }

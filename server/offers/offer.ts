@@ -121,7 +121,6 @@ export type Offer = Counts &
     readonly statusReason: Reason | null
     readonly pausedBy: OfferActor | null
     readonly price: Id<'price'>
-    /** The reward that the advertiser chose; null: that of the price. */
     readonly chosenRewardUnits: Units | null
     readonly category: Id<'category'>
     readonly platform: Id<'platform'>
@@ -133,6 +132,7 @@ export type Offer = Counts &
     readonly itemCounts: string | null
     /** What bonuses have cost, with their fees. */
     readonly bonusCostUnits: Units
+    readonly workSeconds: number | null
     readonly reservationSeconds: number
     readonly reviewSeconds: number
     readonly reworkSeconds: number

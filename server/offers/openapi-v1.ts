@@ -19,6 +19,7 @@ const orderProblems = [
   'unknown_add_on',
   'unknown_list',
   'details_invalid',
+  'reward_per_hour_too_low',
 ]
 
 const estimateExample = {

@@ -27,7 +27,14 @@ const estimateExample = {
   missing: 17.5,
 }
 /** Problems of an order in addition to the errors of its schema. */
-const orderProblems = ['unknown_price', 'price_inactive', 'unknown_country', 'unknown_add_on', 'details_invalid']
+const orderProblems = [
+  'unknown_price',
+  'price_inactive',
+  'unknown_country',
+  'unknown_add_on',
+  'details_invalid',
+  'reward_per_hour_too_low',
+]
 const own = ['offer_not_found']
 
 /** Refused while a cause pauses all offers of the advertiser. */

@@ -12,6 +12,7 @@ import type { OfferInput } from './input.ts'
 import { codeErrors, endErrors } from './limits.ts'
 import { type Costs, costPerAction, type Offer, totalCost } from './offer.ts'
 import { checkReward, type RewardRange } from './rewards/reward.ts'
+import { checkRewardPerHour, type HourlyRule, rewardPerHourWarnings } from './rewards/reward-per-hour.ts'
 
 export const UnknownPrice = invalid('unknown_price', 'Unknown price')
 export const PriceInactive = invalid('price_inactive', 'Price inactive')
@@ -40,13 +41,12 @@ export type CatalogFacts = RewardRange &
     readonly blockListKnown: boolean
   }
 
-export type Defaults = {
+export type Defaults = HourlyRule & {
   readonly feeBasisPoints: number
   readonly reservationSeconds: number
   readonly reviewSeconds: number
   readonly reworkSeconds: number
   readonly attemptsMax: number
-  readonly currency: string
   readonly language: string
   readonly ageFloor: number
 }
@@ -65,7 +65,7 @@ export type PricedOffer = Costs &
   }
 
 /** The checks of an order, in this order. */
-const checks: readonly ((input: OfferInput, facts: CatalogFacts) => void)[] = [
+const checks: readonly ((input: OfferInput, facts: CatalogFacts, defaults: Defaults) => void)[] = [
   mustBeActive,
   ({ targetCountries }) => checkCountries(targetCountries),
   checkAddOns,
@@ -73,14 +73,25 @@ const checks: readonly ((input: OfferInput, facts: CatalogFacts) => void)[] = [
   ({ chosenRewardUnits }, facts) => checkReward(chosenRewardUnits, facts),
   ({ details }, facts) => checkDetails(details, facts),
   checkRules,
+  (input, facts, defaults) => {
+    if (!facts.keepsDetails) checkRewardPerHour(hourlyOf(input, facts), defaults)
+  },
 ]
+
+const rewardOf = (input: OfferInput, facts: CatalogFacts): Units => input.chosenRewardUnits ?? facts.rewardUnits
+
+const hourlyOf = (input: OfferInput, facts: CatalogFacts) => ({
+  ...facts,
+  rewardUnits: rewardOf(input, facts),
+  details: input.details,
+})
 
 /** Returns the offer that an input creates. Prices are copied into it and never change. */
 export function pricedOfferOf(input: OfferInput, facts: CatalogFacts, defaults: Defaults): PricedOffer {
   const price = priceOf(facts)
-  for (const check of checks) check(input, facts)
+  for (const check of checks) check(input, facts, defaults)
   const { addOnUnits, flatUnits } = facts
-  const rewardUnits = input.chosenRewardUnits ?? facts.rewardUnits
+  const rewardUnits = rewardOf(input, facts)
   const costs = { rewardUnits, feeUnits: feeOf(rewardUnits, defaults.feeBasisPoints), addOnUnits, flatUnits }
   return {
     ...input,
@@ -96,7 +107,11 @@ export function pricedOfferOf(input: OfferInput, facts: CatalogFacts, defaults: 
     attemptsMax: input.attemptsMax ?? defaults.attemptsMax,
     currency: defaults.currency,
     totalUnits: boundedTotal(costs, input.totalLimit),
-    warnings: [...detailsWarnings(facts, input.details), ...ageWarnings(input.maxAge, defaults.ageFloor)],
+    warnings: [
+      ...detailsWarnings(facts, input.details),
+      ...ageWarnings(input.maxAge, defaults.ageFloor),
+      ...(facts.keepsDetails ? [] : rewardPerHourWarnings(hourlyOf(input, facts), defaults)),
+    ],
   }
 }
 
@@ -120,7 +135,7 @@ export function boundedTotal(costs: Costs, totalLimit: number): Units {
 export function assertPriceable(input: OfferInput, facts: CatalogFacts, defaults: Defaults, now: Date): void {
   priceOf(facts)
   const problems = [(input: OfferInput) => mustEndInFuture(input, now), ...checks].flatMap((check) =>
-    problemOf(() => check(input, facts)),
+    problemOf(() => check(input, facts, defaults)),
   )
   if (problems.length === 0) pricedOfferOf(input, facts, defaults)
   if (problems.length === 1) throw problems[0]

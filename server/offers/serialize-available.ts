@@ -3,6 +3,7 @@ import { arrayOf, id, instant, money, nullable, text, whole } from '../values/re
 import { serializer } from '../values/requests/serializer.ts'
 import { encodedText } from '../values/utf8.ts'
 import { type AdvertiserReputation, type AvailableOffer, actionsOnAvailable, type ListedOffer } from './available.ts'
+import { medianWorkMember, rewardPerHour, rewardPerHourSchema } from './rewards/reward-per-hour.ts'
 import { offerStatus, serializeTexts } from './serialize.ts'
 
 type Locale = string | undefined
@@ -27,6 +28,8 @@ const periods = serializer<ListedOffer, Locale>()({
   estimatedMinutes: nullable(
     Type.Number({ description: "The advertiser's estimate of the work; null if the details have none" }),
   ),
+  medianWorkSeconds: medianWorkMember,
+  rewardPerHour: [rewardPerHourSchema, (offer) => rewardPerHour(offer, offer.estimatedMinutes)],
   activatedAtUtc: instant,
   contentLanguage: [text, (offer, locale) => textsOf(offer, locale).contentLanguage],
 })

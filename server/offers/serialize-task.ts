@@ -8,7 +8,7 @@ import { taskBody } from './input.ts'
 import { acceptRuleTypes } from './limits.ts'
 import type { Offer } from './offer.ts'
 import type { PricedOffer } from './priced-offer.ts'
-import { costJson, sharedMembers, warningsMember } from './serialize.ts'
+import { costJson, rewardPerHourMember, sharedMembers, warningsMember } from './serialize.ts'
 
 const itemCountsJson = serializer<readonly number[]>({ title: 'ItemCounts' })({
   open: [whole, (counts) => counts[0] ?? 0],
@@ -69,6 +69,7 @@ export const takesTask = <Answers>(response: Answers) => ({ body: taskBody, resp
 /** An estimate: the cost of the task, and whether the funds suffice to submit it. */
 const estimateJson = serializer<PricedOffer, Units>({ title: 'Estimate' })({
   ...costJson.members,
+  rewardPerHour: rewardPerHourMember,
   totalCost: [money, 'totalUnits'],
   totalLimit: whole,
   available: [amount({ description: 'Available balance, in the same currency' }), (_, units) => units],

@@ -34,6 +34,7 @@ import {
 } from './offer.ts'
 import { type Page, pageKinds, pageOf } from './pages/page.ts'
 import { pageAnswer } from './pages/serialize.ts'
+import { estimatedMinutesIn, medianWorkMember, rewardPerHour, rewardPerHourSchema } from './rewards/reward-per-hour.ts'
 
 const budgetJson = serializer<Offer>()({
   total: [money, (offer) => totalCost(offer, offer.totalLimit)],
@@ -123,6 +124,13 @@ export const costJson = serializer<Costs & Pick<Offer, 'currency'>>()({
   currency: text,
 })
 
+type Paid = Pick<Offer, 'rewardUnits' | 'details'> & { readonly workSeconds?: number | null }
+
+export const rewardPerHourMember = [
+  rewardPerHourSchema,
+  (offer: Paid) => rewardPerHour(offer, estimatedMinutesIn(offer.details)),
+] as const
+
 /** The members of an offer that both groups return, as its advertiser sees them. */
 export const sharedMembers = serializer<Offer>()({
   status: offerStatus,
@@ -139,6 +147,8 @@ export const sharedMembers = serializer<Offer>()({
   targetCountryIds: [arrayOf(whole), 'targetCountries'],
   selectedAddOnIds: [arrayOf(whole), 'addOns'],
   ...costJson.members,
+  medianWorkSeconds: medianWorkMember,
+  rewardPerHour: rewardPerHourMember,
   totalLimit: whole,
   counts: countsJson,
   budget: budgetJson,

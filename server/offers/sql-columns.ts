@@ -2,7 +2,7 @@ import { join, name, type Sql, sql } from '../platform/sql.ts'
 import { foldText } from '../values/requests/texts.ts'
 import { type ColumnType, columnOf, inputMembers, lifecycleColumns, pricedColumns } from './body-members.ts'
 import type { Offer } from './offer.ts'
-import { bonusCost, itemCountsOf } from './sql-fragments.ts'
+import { bonusCost, itemCountsOf, workSeconds } from './sql-fragments.ts'
 import { listOf } from './sql-price-facts.ts'
 
 type InputColumn = Exclude<keyof typeof inputMembers, 'totalLimit'>
@@ -101,6 +101,7 @@ export const changingMembers = [
   'heldUnits',
   'bonusCostUnits',
   'itemCounts',
+  'workSeconds',
 ] as const satisfies readonly (keyof Offer)[]
 export type ChangingMembers = Pick<Offer, (typeof changingMembers)[number]>
 
@@ -110,6 +111,7 @@ export const changingColumns = (held: Sql): Sql => {
     heldUnits: held,
     bonusCostUnits: bonusCost(sql`offers`),
     itemCounts: itemCountsOf,
+    workSeconds,
   }
   return list(
     changingMembers.map((member) => {

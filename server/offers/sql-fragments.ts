@@ -174,10 +174,20 @@ export const estimatedMinutes = sql`
   case when offers.details -> 'estimatedMinutes' between '1'::jsonb and '10000'::jsonb
     then (offers.details ->> 'estimatedMinutes')::float8 end as estimated_minutes`
 
+/** The measured time of the work on the row `offers`. */
+export const workSeconds = sql`(select work_seconds from offer_paces where offer_paces.offer = offers.id)`
+
+/** Stores measured times of work, from rows of offer and seconds. Changes below a twentieth are not worth a new list of offers. */
+export const recordWorkTimes = (measured: Sql): Sql => sql`
+  insert into offer_paces (offer, work_seconds) select offer, seconds from (${measured}) measured
+  on conflict (offer) do update set work_seconds = excluded.work_seconds
+  where abs(offer_paces.work_seconds - excluded.work_seconds) * 20 >= offer_paces.work_seconds`
+
 /** Selects an offer as executors see it, from offers, its state and the advertiser's record (named repute). */
 export const availableColumns = sql`
   offers.id, offers.advertiser, state.status, offers.title, offers.description, offers.source_language,
   offers.translations, offers.currency, offers.type, state.remaining, offers.reward_units, offers.category,
-  offers.platform, offers.reservation_seconds, offers.review_seconds, offers.activated_at, ${estimatedMinutes}, offers.min_age,
+  offers.platform, offers.reservation_seconds, offers.review_seconds, offers.activated_at, ${estimatedMinutes},
+  ${workSeconds} as work_seconds, offers.min_age,
   offers.max_age, offers.gender, offers.target_countries, offers.min_level, repute.median_review_seconds, repute.created_at as advertiser_since,
   ${acceptanceRate} as acceptance_rate, ${disputeLossRate} as dispute_loss_rate`

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type A, ApiError, groupA } from '../../api.ts'
 import { apiPageQuery } from '../../queries.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { inCents } from '../../ui/formats.ts'
 import { Count, Money } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { useMemberName } from '../../ui/schema/names.ts'
@@ -135,11 +136,15 @@ const Line = ({ name, children }: { readonly name: ReactNode; readonly children:
 )
 
 function Breakdown({ estimate }: { readonly estimate: Estimate }) {
-  const { rewardPerAction, feePerAction, addOns, costPerAction, flatCost, totalLimit, currency } = estimate
+  const { rewardPerAction, rewardPerHour, feePerAction, addOns, costPerAction, flatCost, totalLimit, currency } =
+    estimate
   const money = (amount: number) => <Money amount={amount} currency={currency} />
   return (
     <>
       <Line name={<Trans>Reward</Trans>}>{money(rewardPerAction)}</Line>
+      {rewardPerHour !== undefined && (
+        <Line name={<Trans>Reward per hour</Trans>}>{money(inCents(rewardPerHour))}</Line>
+      )}
       <Line name={<Trans>Fee</Trans>}>{money(feePerAction)}</Line>
       {addOns
         .filter((addOn) => addOn.costPerAction > 0)
@@ -166,14 +171,25 @@ function Breakdown({ estimate }: { readonly estimate: Estimate }) {
 /** What keeps executors from doing the offer. It can be submitted all the same. */
 function Warnings({ warnings }: { readonly warnings: NonNullable<Estimate['warnings']> }) {
   const memberName = useMemberName()
+  const isLowPay = ({ code }: (typeof warnings)[number]) => code === 'reward_per_hour'
+  const obstacles = warnings.filter((warning) => !isLowPay(warning))
   return (
-    <Alert color="yellow" role="status" title={<Trans>Executors may be unable to do this</Trans>}>
-      {warnings.map(({ field, message }) => (
-        <Text key={`${field} ${message}`} size="sm">
-          {memberName(field.split('.').at(-1) ?? field)}: {message}
-        </Text>
+    <>
+      {warnings.filter(isLowPay).map(({ message }) => (
+        <Alert key={message} color="yellow" role="status" title={<Trans>Low reward per hour</Trans>}>
+          <Text size="sm">{message}</Text>
+        </Alert>
       ))}
-    </Alert>
+      {obstacles.length > 0 && (
+        <Alert color="yellow" role="status" title={<Trans>Executors may be unable to do this</Trans>}>
+          {obstacles.map(({ field, message }) => (
+            <Text key={`${field} ${message}`} size="sm">
+              {memberName(field.split('.').at(-1) ?? field)}: {message}
+            </Text>
+          ))}
+        </Alert>
+      )}
+    </>
   )
 }
 

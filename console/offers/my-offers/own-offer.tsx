@@ -5,7 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { groupB } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
-import { Money, Time } from '../../ui/formatted.tsx'
+import { inCents } from '../../ui/formats.ts'
+import { Duration, Money, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
@@ -181,16 +182,18 @@ function Progress({ task }: { readonly task: Task }) {
   )
 }
 
-function Budget({ task: { budget, currency, costPerAction, rewardPerAction } }: { readonly task: Task }) {
+function Budget({ task }: { readonly task: Task }) {
   const { t } = useLingui()
-  const lines = [
+  const { budget, currency, costPerAction, rewardPerAction, rewardPerHour } = task
+  const lines: (readonly [string, number])[] = [
     [t`Reward per result`, rewardPerAction],
+    ...(rewardPerHour === undefined ? [] : [[t`Reward per hour`, inCents(rewardPerHour)] as const]),
     [t`Per accepted result`, costPerAction],
     [t`Total`, budget.total],
     [t`Spent`, budget.spent],
     [t`Held`, budget.held],
     [t`Released`, budget.released],
-  ] as const
+  ]
   return (
     <Section title={t`Budget`}>
       <Paper withBorder p="md" radius="md">
@@ -201,6 +204,14 @@ function Budget({ task: { budget, currency, costPerAction, rewardPerAction } }: 
               <Money amount={amount} currency={currency} />
             </dd>,
           ])}
+          {task.medianWorkSeconds !== undefined && (
+            <>
+              <dt>{t`Usual time`}</dt>
+              <dd>
+                <Duration seconds={task.medianWorkSeconds} />
+              </dd>
+            </>
+          )}
         </dl>
       </Paper>
     </Section>

@@ -1820,6 +1820,8 @@ export interface components {
             id: number;
             /** @description Codes of all reasons why it cannot be reserved now; a refusal has the first */
             ineligibleReasons: string[];
+            /** @description From reservation to submission */
+            medianWorkSeconds?: number;
             /** Format: int64 */
             offerCategoryId: number;
             /** Format: int64 */
@@ -1835,6 +1837,11 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             rewardPerAction: Decimal;
+            /**
+             * Format: decimal
+             * @description For an hour of `medianWorkSeconds`, or else of the estimate
+             */
+            rewardPerHour?: Decimal;
             status: components["schemas"]["OfferStatus"] | (string & {});
             title: string;
             type: string;
@@ -1884,6 +1891,8 @@ export interface components {
             id: number;
             /** @description Codes of all reasons why it cannot be reserved now; a refusal has the first */
             ineligibleReasons: string[];
+            /** @description From reservation to submission */
+            medianWorkSeconds?: number;
             my: components["schemas"]["AvailableOfferDetailMy"];
             /** Format: int64 */
             offerCategoryId: number;
@@ -1907,6 +1916,11 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             rewardPerAction: Decimal;
+            /**
+             * Format: decimal
+             * @description For an hour of `medianWorkSeconds`, or else of the estimate
+             */
+            rewardPerHour?: Decimal;
             status: components["schemas"]["OfferStatus"] | (string & {});
             title: string;
             /** @description Number of accepted results wanted */
@@ -2917,6 +2931,8 @@ export interface components {
             id: number;
             /** @description In full years, inclusive. null: no limit */
             maxAge: number | null;
+            /** @description From reservation to submission */
+            medianWorkSeconds?: number;
             /** @description In full years, inclusive. null: no limit */
             minAge: number | null;
             moderation: components["schemas"]["OfferModeration"] | null;
@@ -2938,6 +2954,11 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             rewardPerAction: Decimal;
+            /**
+             * Format: decimal
+             * @description For an hour of `medianWorkSeconds`, or else of the estimate
+             */
+            rewardPerHour?: Decimal;
             /** @description Ids of add-ons */
             selectedAddOnIds: number[];
             /** @description Language (BCP 47) of the offer */
@@ -3031,7 +3052,7 @@ export interface components {
             offerPriceId: number;
             /**
              * Format: decimal
-             * @description Within `reward` of the price; default: the reward of the price. Up to four fraction digits
+             * @description Within `reward` of the price. Up to four fraction digits
              */
             rewardPerAction?: Decimal | null;
             /** @description Ids of add-ons */
@@ -3100,6 +3121,11 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             rewardPerAction: Decimal;
+            /**
+             * Format: decimal
+             * @description For an hour of `medianWorkSeconds`, or else of the estimate
+             */
+            rewardPerHour?: Decimal;
             /**
              * Format: decimal
              * @description Total for all slots and one-time costs, held on submission
@@ -3617,7 +3643,7 @@ export interface components {
             offerPriceId: number;
             /**
              * Format: decimal
-             * @description Within `reward` of the price; default: the reward of the price. Up to four fraction digits
+             * @description Within `reward` of the price. Up to four fraction digits
              */
             rewardPerAction?: Decimal | null;
             /** @description Ids of add-ons */
@@ -4044,7 +4070,7 @@ export interface components {
             reviewPeriodSeconds?: number | null;
             /**
              * Format: decimal
-             * @description Within `reward` of the price; default: the reward of the price. Up to four fraction digits
+             * @description Within `reward` of the price. Up to four fraction digits
              */
             rewardPerAction?: Decimal | null;
             reworkPeriodSeconds?: number | null;
@@ -4218,7 +4244,7 @@ export interface components {
             reviewPeriodSeconds?: number | null;
             /**
              * Format: decimal
-             * @description Within `reward` of the price; default: the reward of the price. Up to four fraction digits
+             * @description Within `reward` of the price. Up to four fraction digits
              */
             rewardPerAction?: Decimal | null;
             reworkPeriodSeconds?: number | null;

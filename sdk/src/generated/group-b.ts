@@ -2047,6 +2047,11 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             rewardPerAction: Decimal;
+            /**
+             * Format: decimal
+             * @description For an hour of `medianWorkSeconds`, or else of the estimate
+             */
+            rewardPerHour?: Decimal;
             /** @description Whether available covers totalCost, which is held when the task is submitted */
             sufficient: boolean;
             /**
@@ -3731,6 +3736,8 @@ export interface components {
             /** @description In full years, inclusive. null: no limit */
             maxAge: number | null;
             maxReworks: number;
+            /** @description From reservation to submission */
+            medianWorkSeconds?: number;
             /** @description The advertiser’s own key-value pairs, returned unchanged */
             metadata: {
                 [key: string]: unknown;
@@ -3764,6 +3771,11 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             rewardPerAction: Decimal;
+            /**
+             * Format: decimal
+             * @description For an hour of `medianWorkSeconds`, or else of the estimate
+             */
+            rewardPerHour?: Decimal;
             reworkPeriodSeconds: number;
             /** @description Ids of add-ons */
             selectedAddOnIds: number[];
@@ -4017,7 +4029,7 @@ export interface components {
             reviewPeriodSeconds?: number | null;
             /**
              * Format: decimal
-             * @description Within `reward` of the price; default: the reward of the price. Up to four fraction digits
+             * @description Within `reward` of the price. Up to four fraction digits
              */
             rewardPerAction?: Decimal | null;
             reworkPeriodSeconds?: number | null;
@@ -4341,7 +4353,7 @@ export interface components {
             reviewPeriodSeconds?: number | null;
             /**
              * Format: decimal
-             * @description Within `reward` of the price; default: the reward of the price. Up to four fraction digits
+             * @description Within `reward` of the price. Up to four fraction digits
              */
             rewardPerAction?: Decimal | null;
             reworkPeriodSeconds?: number | null;

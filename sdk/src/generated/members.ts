@@ -32,6 +32,7 @@ export const moneyMembers: ReadonlySet<string> = new Set([
   'refunded',
   'released',
   'rewardPerAction',
+  'rewardPerHour',
   'spent',
   'spentToday',
   'threshold',

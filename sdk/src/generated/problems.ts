@@ -126,6 +126,7 @@ export type ProblemCode =
   | 'reservation_not_extendable'
   | 'reservation_not_found'
   | 'reset_too_soon'
+  | 'reward_per_hour_too_low'
   | 'rework_limit_reached'
   | 'role_required'
   | 'role_withheld'

@@ -7,7 +7,7 @@ import { languageFor } from '../../values/sentences.ts'
 import { inputMembers } from '../body-members.ts'
 import { costPerAction } from '../offer.ts'
 import type { OfferDefaults, PricedOffer } from '../priced-offer.ts'
-import { warningsIn, warningsMember } from '../serialize.ts'
+import { rewardPerHourMember, warningsIn, warningsMember } from '../serialize.ts'
 
 type EstimateContext = {
   readonly availableUnits: Units
@@ -17,6 +17,7 @@ type EstimateContext = {
 
 const estimateJson = serializer<PricedOffer, EstimateContext>({ title: 'OfferEstimate' })({
   rewardPerAction: [money, 'rewardUnits'],
+  rewardPerHour: rewardPerHourMember,
   feePerAction: [money, 'feeUnits'],
   addOns: [addOnsSchema, (offer, { addOns, language }) => serializeAddOns(addOns, language, offer)],
   addOnCostPerAction: [money, 'addOnUnits'],

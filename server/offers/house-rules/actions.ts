@@ -5,5 +5,5 @@ import { type HouseRules, houseRulesIn } from './house-rules.ts'
 /** Returns the house rules. Checks the caller before the requested language, so only permitted callers see its errors. */
 export async function readHouseRules(ctx: Ctx, languageAsked: () => string): Promise<HouseRules> {
   await mayCall(ctx)
-  return houseRulesIn(languageAsked())
+  return houseRulesIn(languageAsked(), ctx.config)
 }

@@ -11,7 +11,7 @@ const operatorPath = '/api/operator/offers/rules'
 test('advertisers and operators read the same house rules in their language', async () => {
   const [{ a: writer }, { a: judge }] = [await advertiser(market), await theOperator(market)]
   const english = expectOk(await writer.get(own))
-  assert.deepEqual(english, houseRulesIn('en'))
+  assert.deepEqual(english, houseRulesIn('en', market.ctx.config))
   assert.deepEqual(expectOk(await judge.get(operatorPath)), english)
   const russian = expectOk(await writer.send('GET', own, undefined, { 'accept-language': 'ru-RU,en;q=0.5' }))
   assert.deepEqual(expectOk(await judge.get(`${operatorPath}?locale=ru`)), russian)
@@ -26,7 +26,7 @@ test('advertisers and operators read the same house rules in their language', as
 
 test('the text for a broken rule is valid as the reason of a rejection', async () => {
   for (const language of ['en', 'ru']) {
-    for (const { whenBroken } of houseRulesIn(language).rules) {
+    for (const { whenBroken } of houseRulesIn(language, market.ctx.config).rules) {
       const { id } = await submittedOffer(market)
       const offer = expectOk(await moderate(market, id, 'reject', { reason: whenBroken }))
       assert.equal(offer.statusReason.message, whenBroken)

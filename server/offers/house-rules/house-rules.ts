@@ -1,4 +1,5 @@
 import { nearestTag } from '../../values/language.ts'
+import type { HourlyRule } from '../rewards/reward-per-hour.ts'
 
 /** A rule for all offers: `text` states it; `whenBroken` is the reason for rejecting an offer that breaks it. */
 export type HouseRule = { readonly code: string; readonly text: string; readonly whenBroken: string }
@@ -73,11 +74,31 @@ const rules: Readonly<Record<string, RuleTexts>> = {
 
 const languages = { en: true, ru: true }
 
+/** The rule on the reward per hour, unless the operator turned it off. */
+function hourlyTexts({ hourlyRewardRule, hourlyRewardMin, currency }: HourlyRule): Readonly<Record<string, RuleTexts>> {
+  if (hourlyRewardRule === 'off') return {}
+  const min = `${hourlyRewardMin} ${currency}`
+  const RewardPerHour = {
+    en: {
+      text: `An hour of work by the task's estimate must pay at least ${min}.`,
+      whenBroken: `It pays less than ${min} for an hour of work.`,
+    },
+    ru: {
+      text: `Час работы по оценке задания должен приносить не меньше ${min}.`,
+      whenBroken: `За час работы платит меньше ${min}.`,
+    },
+  }
+  return { RewardPerHour }
+}
+
 /** Returns the house rules in the closest available language, English by default. */
-export function houseRulesIn(language: string): HouseRules {
+export function houseRulesIn(language: string, hourly: HourlyRule): HouseRules {
   const contentLanguage = nearestTag(languages, language) === 'ru' ? 'ru' : 'en'
   return {
     contentLanguage,
-    rules: Object.entries(rules).map(([code, words]) => ({ code, ...words[contentLanguage] })),
+    rules: Object.entries({ ...rules, ...hourlyTexts(hourly) }).map(([code, words]) => ({
+      code,
+      ...words[contentLanguage],
+    })),
   }
 }

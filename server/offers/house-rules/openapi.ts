@@ -2,12 +2,14 @@ import type { Docs, OperationDocs } from '../../values/requests/operation.ts'
 import { houseRulesIn } from './house-rules.ts'
 import { serializeHouseRules } from './serialize.ts'
 
+const noRule = { hourlyRewardRule: 'off', hourlyRewardMin: 0, currency: 'USD' } as const
+
 const rulesOperation = (id: string, tag: string, about: string): OperationDocs => ({
   id,
   tag,
   summary: 'Read the house rules for offers',
   about: `In the language of \`locale\`, of \`Accept-Language\`, or in English. ${about}`,
-  answers: { 200: { rules: serializeHouseRules(houseRulesIn('en')) } },
+  answers: { 200: { rules: serializeHouseRules(houseRulesIn('en', noRule)) } },
 })
 
 export const houseRuleDocs: Docs = {

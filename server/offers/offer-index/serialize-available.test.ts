@@ -19,6 +19,7 @@ const offer = {
   reservationSeconds: 3_600,
   reviewSeconds: 86_400,
   estimatedMinutes: null,
+  workSeconds: null,
   activatedAt: new Date('2026-01-31T12:00:00Z'),
 }
 const end = serializeEnd({

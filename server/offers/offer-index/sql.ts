@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { AdvertiserReputation, ListedOfferRow } from '../available.ts'
-import { estimatedMinutes, inMs, reputationJson } from '../sql-fragments.ts'
+import { estimatedMinutes, inMs, reputationJson, workSeconds } from '../sql-fragments.ts'
 import { foldedSearchable } from '../sql-fragments-content.ts'
 import type { EntryColumns } from './entry-columns.ts'
 
@@ -130,7 +130,7 @@ export const purgeChanges = (db: Db) =>
 export const readListed = (db: Db, ids: readonly number[]) =>
   db.many<ListedOfferRow & { readonly remaining: number }>(sql`
     select id, state.remaining, advertiser, title, source_language, translations, currency, type, reward_units, category, platform,
-      reservation_seconds, review_seconds, activated_at, ${estimatedMinutes}, min_age, max_age, gender, target_countries, min_level, allow_list,
+      reservation_seconds, review_seconds, activated_at, ${estimatedMinutes}, ${workSeconds} as work_seconds, min_age, max_age, gender, target_countries, min_level, allow_list,
       block_list
     from offers cross join lateral (select remaining from offer_states where offer = offers.id and ${open}) state
     where id = any(${ids}::bigint[])`)

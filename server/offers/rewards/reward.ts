@@ -11,7 +11,7 @@ export const rewardMember = optional(
   amount({
     minimum: 0.0001,
     maximum: 10_000,
-    description: 'Within `reward` of the price; default: the reward of the price',
+    description: 'Within `reward` of the price',
   }),
 )
 

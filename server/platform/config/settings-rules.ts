@@ -176,6 +176,18 @@ export const rulesOfTheMarket = {
     'Active reservations that an executor may have at once.',
     { default: '1' },
   ),
+  hourlyRewardRule: setting(
+    'HOURLY_REWARD_RULE',
+    oneOf('off', 'warn', 'refuse'),
+    'What happens to a task that pays less than HOURLY_REWARD_MIN for an hour of its estimated minutes.',
+    { default: 'off' },
+  ),
+  hourlyRewardMin: setting(
+    'HOURLY_REWARD_MIN',
+    amount(0, 10_000),
+    'The minimum reward for an hour of estimated work, in units of the currency.',
+    { default: '0' },
+  ),
   ageFloor: setting('AGE_FLOOR', whole(0, 120), 'The minimum age of an executor, in full years.', { default: '18' }),
   lowBalanceThreshold: setting(
     'LOW_BALANCE_THRESHOLD',

@@ -47,6 +47,7 @@ const plainOffer: Offer = {
   heldUnits: 110_000n,
   bonusCostUnits: 0n,
   itemCounts: null,
+  workSeconds: null,
   remaining: 10,
   reservationSeconds: 3_600,
   reviewSeconds: 259_200,
