@@ -10,8 +10,8 @@ import {
   workedOffers,
 } from './dataset-facts.ts'
 
-/** The records that a measurement uses up: free executors, reservations, or executions to review. */
-export type Setup = 'free' | 'reserved' | 'pending'
+/** The records that a measurement uses up: free executors, reservations, executions to review, or items of the hot offer. */
+export type Setup = 'free' | 'reserved' | 'pending' | 'items'
 
 const slots = 1_000
 const hotSlots = 1_000_000
@@ -19,7 +19,7 @@ const fundsUnits = 1_000_000_000n
 
 const used = sql`
   executors, offer_states, holds, balances, transfers, entries, clearings, reservations, executions, execution_proofs, named_bonuses,
-  proofs, events`
+  proofs, events, suites, items, assignments, suite_shares, item_counts`
 
 /** Resets the states of offers and executors, with nothing to use up. */
 export const setStates = (db: Db, facts: DatasetFacts): Promise<void> => setUp(db, facts, 'free', 0)
@@ -33,15 +33,40 @@ export async function setUp(db: Db, facts: DatasetFacts, setup: Setup, places: n
   await db.run(sql`delete from offers where id > ${hotOffer(facts)}::bigint`)
   // Not at the end: after a checkpoint each page is logged in full once, which would dominate a short measurement.
   await db.run(sql`checkpoint`)
-  const now = setup === 'free' ? 0 : places
+  const isFree = setup === 'free' || setup === 'items'
+  const now = isFree ? 0 : places
   await Promise.all([
     db.run(executors(db, facts)),
     db.run(states(facts, setup, now)).then(() => db.run(holds)),
     db.run(balances(db)),
     addWork(db, past(facts), 'Accepted'),
-    setup === 'free' ? undefined : addWork(db, present(facts, now), setup === 'pending' ? 'Pending' : undefined),
+    isFree ? undefined : addWork(db, present(facts, now), setup === 'pending' ? 'Pending' : undefined),
   ])
+  await setItems(db, facts, setup === 'items')
   await db.run(sql`vacuum analyze ${used}`)
+}
+
+const overlap = 3
+
+/** Makes the hot offer one with items, as many answers as it has slots; or one without. */
+async function setItems(db: Db, facts: DatasetFacts, has: boolean): Promise<void> {
+  const offer = hotOffer(facts)
+  const count = Math.floor(hotSlots / overlap)
+  await db.run(sql`
+    update offers set overlap = ${has ? overlap : null}::integer, items_per_slot = ${has ? 1 : null}::integer,
+      skips_max = ${has ? 0 : null}::integer, per_executor_limit = ${has ? 1_000 : 1}::integer
+    where id = ${offer}::bigint and (overlap is not null) <> ${has}::boolean`)
+  if (!has) return
+  await db.run(sql`
+    insert into suites (id, offer, size, capacity, missing, turn)
+    select place, ${offer}::bigint, 1, 1, ${overlap}::integer, nextval('suite_turns') from generate_series(1, ${count}::integer) place`)
+  await db.run(sql`
+    insert into items (offer, suite, data, created_at)
+    select ${offer}::bigint, place, jsonb_build_object('picture', 'https://pictures.example.com/' || place || '.jpg'), ${db.now()}
+    from generate_series(1, ${count}::integer) place`)
+  await db.run(sql`
+    insert into item_counts (offer, open, open_suites, missing)
+    values (${offer}::bigint, ${count}::integer, ${count}::integer, ${count * overlap}::integer)`)
 }
 
 /** Adds a reservation and a proof for each index, and an execution if it was submitted. */

@@ -13,7 +13,7 @@ import {
   listWalked,
 } from './lists.ts'
 import { openOne, openOneOfMany, submitOffer } from './offers.ts'
-import { cancelOne, reserveDistinct, reserveHot } from './reservations.ts'
+import { cancelOne, reserveDistinct, reserveHot, reserveItems } from './reservations.ts'
 
 /** Reads of executors, measured for each number of active offers. */
 export const reads: readonly Scenario[] = [
@@ -35,6 +35,7 @@ export const writes: readonly Scenario[] = [
   submitOffer,
   reserveDistinct,
   reserveHot,
+  reserveItems,
   cancelOne,
   submitOne,
   acceptOne,

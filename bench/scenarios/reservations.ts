@@ -50,6 +50,14 @@ export const reserveHot: Scenario = {
   ...statements,
 }
 
+export const reserveItems: Scenario = {
+  name: 'reserve with items, one hot offer',
+  setup: 'items',
+  isHot: true,
+  request: reserveHot.request,
+  effect: statements.effect,
+}
+
 export const cancelOne: Scenario = {
   name: 'cancel',
   setup: 'reserved',

@@ -14,60 +14,70 @@ type Recipient = {
   readonly offer: Id<'offer'>
 }
 
-/** The steps that give one suite to each of these new reservations, one after the other. Refuses the flight if none is left for one of them. */
-export const giveSuites = (db: Db, reservations: readonly Recipient[]): Sql[] =>
-  reservations.flatMap((each) => giveSuite(db, each))
-
-function giveSuite(db: Db, { id, executor, offer }: Recipient): Sql[] {
-  const reservation = sql`${id}::bigint`
-  const given = sql`(select suite from assignments where reservation = ${reservation})`
+/**
+ * The steps that give one suite to each of these new reservations, one after the other, and then count them all. Refuses the flight if none
+ * is left for one of them.
+ */
+export function giveSuites(db: Db, reservations: readonly Recipient[]): Sql[] {
+  if (reservations.length === 0) return []
+  const ids = sql`${reservations.map(({ id }) => id)}::bigint[]`
+  const suites = sql`array(select suite from assignments where reservation = any(${ids}))`
   return [
-    passOwnSuites(sql`${executor}::bigint`, sql`${offer}::bigint`),
+    ...reservations.map(giveNext),
+    sql`select must_hold(count(*) = ${reservations.length}::bigint) from assignments where reservation = any(${ids})`,
+    countGiven(suites),
+    // A suite that is still open is one more for its new executors. One that has closed counts for nobody any more.
     sql`
-      insert into assignments (suite, executor, offer, reservation, state)
-      select suite.id, share.executor, share.offer, ${reservation}, 'Held'
-      from suite_shares share cross join generate_subscripts(share.passed, 1) as level (missing) cross join lateral (
-        select id from suites
-        where offer = share.offer and suites.missing = level.missing and suites.missing > 0 and turn > share.passed[level.missing]
-        order by turn limit 1) suite
-      where share.offer = ${offer}::bigint and share.executor = ${executor}::bigint order by level.missing limit 1`,
-    sql`select must_hold(count(*) = 1) from assignments where reservation = ${reservation}`,
-    // The last missing answer closes the suite for all who have it. Otherwise it is one more open suite of this executor.
-    sql`
-      update suite_shares share set open = share.open + case when held.executor = ${executor}::bigint then 1 else -1 end
-      from assignments held join suites on suites.id = held.suite
-      where held.suite = ${given} and share.offer = held.offer and share.executor = held.executor
-        and (suites.missing > 1) = (held.executor = ${executor}::bigint)`,
-    sql`
-      with given as (
-        update suites set missing = missing - 1, undecided = undecided + 1, turn = nextval('suite_turns')
-        where id = ${given} returning offer, missing
-      )
-      update item_counts set missing = item_counts.missing - 1, open_suites = open_suites - (given.missing = 0)::integer
-      from given where item_counts.offer = given.offer`,
-    setStatuses(db, sql`array(${given})`),
+      update suite_shares share set open = share.open + moved.open
+      from (
+        select offer, executor, sum(is_open::integer - (not is_new)::integer) as open
+        from (
+          select held.offer, executor, coalesce(reservation = any(${ids}), false) as is_new, (select missing > 0 from suites where suites.id = held.suite) as is_open
+          from assignments held where suite = any(${suites})) held
+        group by offer, executor) moved
+      where share.offer = any(${reservations.map(({ offer }) => offer)}::bigint[]) and share.offer = moved.offer
+        and share.executor = moved.executor and moved.open <> 0`,
+    setStatuses(db, sql`array(select id from suites where id = any(${suites}) and missing = 0)`),
   ]
 }
 
 /**
- * Moves `passed` of an executor over their own suites: for each number of missing answers, to just before the first suite that they have no
- * assignment for, or to the last suite.
+ * Assigns the next suite of an offer: the first one with the fewest missing answers that the executor has no assignment for. For each number
+ * of missing answers, `passed` of the executor moves to just before the first such suite, or to the last suite.
  */
-const passOwnSuites = (executor: Sql, offer: Sql): Sql => sql`
-  insert into suite_shares (offer, executor, passed)
-  select ${offer}, ${executor}, array_agg(coalesce(
-    (select turn - 1 from suites
-      where offer = ${offer} and suites.missing = level.missing and suites.missing > 0 and turn > level.passed
-        and not exists (select from assignments had where had.suite = suites.id and had.executor = ${executor})
-      order by turn limit 1),
-    (select max(turn) from suites
-      where offer = ${offer} and suites.missing = level.missing and suites.missing > 0 and turn > level.passed),
-    level.passed) order by level.missing)
-  from offers cross join lateral (
-    select missing, coalesce((select passed[missing] from suite_shares where suite_shares.offer = ${offer} and suite_shares.executor = ${executor}), 0) as passed
-    from generate_series(1, offers.overlap) missing) level
-  where offers.id = ${offer}
-  on conflict (offer, executor) do update set passed = excluded.passed`
+const giveNext = ({ id, executor, offer }: Recipient): Sql => sql`
+  with level as materialized (
+    select known.missing, next.id, coalesce(next.turn - 1, (
+        select max(turn) from suites where offer = ${offer}::bigint and suites.missing = known.missing and suites.missing > 0
+          and turn > known.passed), known.passed) as passed
+    from (
+      select missing, coalesce(share.passed[missing], 0) as passed from offers cross join generate_series(1, offers.overlap) missing
+      left join suite_shares share on share.offer = offers.id and share.executor = ${executor}::bigint
+      where offers.id = ${offer}::bigint) known
+    left join lateral (
+      select id, turn from suites
+      where offer = ${offer}::bigint and suites.missing = known.missing and suites.missing > 0 and turn > known.passed
+        and not exists (select from assignments had where had.suite = suites.id and had.executor = ${executor}::bigint)
+      order by turn limit 1) next on true
+  ), passed as (
+    insert into suite_shares (offer, executor, passed)
+    select ${offer}::bigint, ${executor}::bigint, array_agg(passed order by missing) from level
+    on conflict (offer, executor) do update set passed = excluded.passed
+  ), given as (
+    insert into assignments (suite, executor, offer, reservation, state)
+    select id, ${executor}::bigint, ${offer}::bigint, ${id}::bigint, 'Held' from level where id is not null order by missing limit 1
+    returning suite
+  )
+  update suites set missing = missing - 1, undecided = undecided + 1, turn = nextval('suite_turns') where id = (select suite from given)`
+
+/** Counts suites (an array of ids, one for each time that it was given): each misses one answer less. */
+const countGiven = (suites: Sql): Sql => sql`
+  update item_counts set missing = item_counts.missing - moved.answers, open_suites = open_suites - moved.closed
+  from (
+    select offer, sum(answers) as answers, count(*) filter (where missing = 0) as closed
+    from (select suite, count(*) as answers from unnest(${suites}) as given (suite) group by suite) given
+    join suites on suites.id = given.suite where suites.id = any(${suites}) group by offer) moved
+  where item_counts.offer = moved.offer`
 
 /** The steps by which new reservations take over the suites of the expired ones that they renew. */
 export const renewSuites = (

@@ -152,28 +152,26 @@ export const readWaiting = (db: Db, { offer, overlap }: Packing, ids: readonly I
  * Puts waiting items, which need the same number of answers, in a new suite. Those who had them before are excluded: they are counted with
  * the open suites that they have.
  */
-export const reopenItems = (db: Db, { offer, itemsPerSlot }: Packing, items: readonly WaitingItem[]) => {
-  const ids = sql`${items.map(({ id }) => id)}::bigint[]`
-  const former = sql`${items.map((each) => each.former)}::bigint[]`
-  const suite = sql`(select max(id) from suites where offer = ${offer}::bigint)`
-  return db.flight([
-    sql`
-      insert into suites (offer, size, capacity, missing, turn)
-      values (${offer}::bigint, ${items.length}::integer, ${itemsPerSlot}::integer, ${items[0]?.missing ?? 1}::integer, nextval('suite_turns'))`,
+export async function reopenItems(db: Db, { offer, itemsPerSlot }: Packing, items: readonly WaitingItem[]) {
+  const missing = items[0]?.missing ?? 1
+  const { id: suite } = await db.one<{ id: number }>(sql`
+    insert into suites (offer, size, capacity, missing, turn)
+    values (${offer}::bigint, ${items.length}::integer, ${itemsPerSlot}::integer, ${missing}::integer, nextval('suite_turns')) returning id`)
+  await db.flight([
     countStatuses(
       db,
       sql`
-        update items set status = 'Open', skips = 0, suite = ${suite} where id = any(${ids}) and status = 'Waiting'
+        update items set status = 'Open', skips = 0, suite = ${suite}::bigint where id = any(${items.map(({ id }) => id)}::bigint[]) and status = 'Waiting'
         returning items.id, items.offer, items.external_id, 'Waiting' as before, items.status as after`,
     ),
     sql`
       insert into assignments (suite, executor, offer, state)
-      select distinct ${suite}, executor, offer, 'Excluded' from assignments where suite = any(${former})`,
+      select distinct ${suite}::bigint, executor, offer, 'Excluded' from assignments where suite = any(${items.map((each) => each.former)}::bigint[])`,
     sql`
       update suite_shares share set open = share.open + 1 from assignments excluded
-      where excluded.suite = ${suite} and share.offer = excluded.offer and share.executor = excluded.executor`,
+      where excluded.suite = ${suite}::bigint and share.offer = excluded.offer and share.executor = excluded.executor`,
     sql`
-      update item_counts set missing = item_counts.missing + ${items[0]?.missing ?? 1}::integer, open_suites = open_suites + 1
+      update item_counts set missing = item_counts.missing + ${missing}::integer, open_suites = open_suites + 1
       where offer = ${offer}::bigint`,
     sql`select`,
   ])

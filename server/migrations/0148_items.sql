@@ -28,7 +28,6 @@ create table suites (
   constraint suites_counts_not_negative check (missing >= 0 and undecided >= 0 and accepted >= 0 and size >= 0)
 );
 create index suites_to_give on suites (offer, missing, turn) where missing > 0;
-create index suites_of_offer on suites (offer, id);
 create index suites_with_room on suites (offer, id) where size < capacity and missing > 0;
 -- Suites whose items wait for the advertiser: see `rejectionsMax` and `skipsMax` of the items noun.
 create index suites_given_up on suites (offer) where missing > 0 and (rejections >= 10 or skips >= 3);
@@ -65,10 +64,11 @@ create table assignments (
   execution bigint,
   state text not null,
   constraint assignments_pkey primary key (suite, executor),
-  constraint assignments_reservation_once unique (reservation),
-  constraint assignments_execution_once unique (execution),
   constraint assignments_state_known check (state in ('Held', 'Answered', 'Rejected', 'Withdrawn', 'Excluded'))
 );
+
+create unique index assignments_reservation_once on assignments (reservation) where reservation is not null;
+create unique index assignments_execution_once on assignments (execution) where execution is not null;
 
 -- What each executor has of an offer's suites: see docs/decisions/0071-items.md.
 create table suite_shares (
