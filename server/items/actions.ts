@@ -6,6 +6,7 @@ import { offerInputOf, type TaskBody } from '../offers/input.ts'
 import { changeAny, changeOffer, type DecideChange } from '../offers/lifecycle/actions.ts'
 import { type Change, resize } from '../offers/lifecycle/lifecycle.ts'
 import { type Offer, TaskNotFound } from '../offers/offer.ts'
+import { commonNames, missingNames } from '../offers/pages/item-names.ts'
 import { boundedTotal } from '../offers/priced-offer.ts'
 import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
@@ -86,17 +87,18 @@ export type ItemsRequest = {
   readonly maxCost?: number | null | undefined
 }
 
-/** Changes items of the caller's own offer under the lock of its slots, and the slots and held money with them. */
+/** Changes items of the caller's own offer under the lock of its slots, and the slots and held money with them. `write` returns other members that change. */
 function changeItems(
   ctx: Ctx,
   { id, versions, maxCost }: ItemsRequest,
-  write: (db: Db, packing: Packing, offer: Offer) => Promise<unknown>,
+  write: (db: Db, packing: Packing, offer: Offer) => Promise<Partial<Offer>>,
 ): Promise<Offer> {
   const rule: DecideChange = async (before, now, db) => {
     mustBeVersion(before, versions)
     mustHaveItems(before)
-    await write(db, packingOf(before), before)
-    const change = await fitSlots(db, before, now)
+    const written = await write(db, packingOf(before), before)
+    const fitted = await fitSlots(db, before, now)
+    const change = { ...fitted, after: { ...fitted.after, ...written } }
     await mustBeAgreed(ctx, db, change, maxCost)
     return change
   }
@@ -110,17 +112,23 @@ export async function addItems(ctx: Ctx, request: ItemsRequest, body: ItemsBody)
   let added: readonly AddedItem[] = []
   const offer = await changeItems(ctx, request, async (db, packing, before) => {
     mustFit(before, items.length)
+    const missing = missingNames(before, items)
+    if (missing.length > 0) throw ValidationError(missing)
     const externalIds = items.flatMap(({ externalId }) => externalId ?? [])
     const [taken] = externalIds.length === 0 ? [] : await readTaken(db, before.id, externalIds)
     if (taken) throw ItemExternalIdTaken({ externalId: taken.externalId, existingItemId: taken.id })
     added = await insertItems(db, packing, items)
+    return { itemNames: commonNames(before.itemNames, items) }
   })
   return { offer, added }
 }
 
 /** Cancels items of the caller's own offer that still need answers or wait: those with these ids, or all. Others stay as they are. */
 export const cancelItems = (ctx: Ctx, request: ItemsRequest, ids: EndedItems['ids']): Promise<Offer> =>
-  changeItems(ctx, request, (db, packing) => endItems(db, packing, { ids, status: 'Cancelled' }))
+  changeItems(ctx, request, async (db, packing) => {
+    await endItems(db, packing, { ids, status: 'Cancelled' })
+    return {}
+  })
 
 /** Asks again for waiting items of the caller's own offer, in new suites. Others stay as they are. */
 export const askAgain = (ctx: Ctx, request: ItemsRequest, ids: readonly Id<'item'>[]): Promise<Offer> =>
@@ -130,6 +138,7 @@ export const askAgain = (ctx: Ctx, request: ItemsRequest, ids: readonly Id<'item
     for (const same of byMissing.values())
       for (let at = 0; at < same.length; at += packing.itemsPerSlot)
         await reopenItems(db, packing, same.slice(at, at + packing.itemsPerSlot))
+    return {}
   })
 
 /** Returns a page of the items of the caller's own offer. */

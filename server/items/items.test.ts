@@ -245,6 +245,22 @@ describe('items are refused', () => {
   })
 })
 
+test('placeholders are names that every item has', async () => {
+  const title = 'Picture {{n}}'
+  const { id, advertiser: owner } = await offered(2, { title })
+  const wrong = async (answered: Promise<Answer>) => membersOf((await answered).body.errors, 'field')
+  const add = (data: object) => owner.b.post(`/v1/tasks/${id}/items`, { items: [{ data }] })
+  assert.deepEqual(await wrong(add({ m: 1 })), ['items.0.data.n'])
+  assert.deepEqual(await wrong(add({ n: { deep: 1 } })), ['items.0.data.n'])
+  expectOk(await add({ n: 3 }))
+  assert.deepEqual(await wrong(owner.b.patch(`/v1/tasks/${id}`, { description: 'See {{other}}' })), ['description'])
+  const show = [{ kind: 'image', value: '{{file}}' }]
+  const page = { kind: 'form', answerSchema: { type: 'object', properties: { label: { type: 'string' } } }, show }
+  const body = await taskBody(market, { totalLimit: undefined, items: itemsOf(1), title: '{{none}}', page })
+  assert.deepEqual(await wrong(owner.b.post('/v1/tasks', body)), ['title', 'page'])
+  expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { title: 'Braces {{x}} without items' })))
+})
+
 test('a draft takes items before it is submitted', async () => {
   const owner = await advertiser(market)
   const body = await taskBody(market, { totalLimit: undefined, overlap: 3, draft: true })

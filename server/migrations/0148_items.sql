@@ -4,6 +4,8 @@
 alter table offers add column overlap integer;
 alter table offers add column items_per_slot integer;
 alter table offers add column skips_max integer;
+-- The names of data that every item has.
+alter table offers add column item_names jsonb;
 alter table offers add constraint offers_items_whole check (
   (overlap is null) = (items_per_slot is null) and (overlap is null) = (skips_max is null)) not valid;
 

@@ -73,6 +73,7 @@ export const inputMembers = {
   overlap: { column: 'integer', changes: 'never' },
   itemsPerSlot: { column: 'integer', changes: 'never' },
   skipsMax: { column: 'integer', changes: 'never' },
+  itemNames: { column: 'jsonb', changes: 'never' },
   sourceLanguage: { column: 'text' },
   minAge: { column: 'integer' },
   maxAge: { column: 'integer' },

@@ -66,6 +66,7 @@ describe('offer input', () => {
       overlap: null,
       itemsPerSlot: null,
       skipsMax: null,
+      itemNames: null,
       ...Object.fromEntries(Object.entries(ownMembers).map(([name, member]) => [name, member.default])),
       ...unlimited,
     })

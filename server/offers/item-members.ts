@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { bodyError, conflict, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { openObject, optional } from '../values/requests/schema.ts'
 import { isRequired } from '../values/sentences.ts'
+import { commonNames } from './pages/item-names.ts'
 
 export const overlapMax = 20
 export const itemsPerSlotMax = 50
@@ -18,6 +19,8 @@ export type ItemMembers = {
   readonly itemsPerSlot: number | null
   /** How many items of a slot an executor may skip. */
   readonly skipsMax: number | null
+  /** The names of data that every item has, for placeholders; null: there is no item yet. */
+  readonly itemNames: readonly string[] | null
 }
 
 export const newItem = Type.Object({
@@ -59,7 +62,7 @@ type ItemBody = {
   readonly overlap?: number | null
   readonly itemsPerSlot?: number | null
   readonly skipsMax?: number | null
-  readonly items?: readonly unknown[] | null
+  readonly items?: readonly { readonly data: Readonly<Record<string, unknown>> }[] | null
 }
 
 const slotMembers = ['totalLimit', 'overlap', 'itemsPerSlot', 'items']
@@ -74,13 +77,14 @@ const slotsFor = (items: number, itemsPerSlot: number, overlap: number): number 
 
 /** Returns the body with the slots of its items. */
 export function withSlots<Body extends ItemBody>(body: Body): Body {
-  if (!hasItems(body)) return body
+  if (!hasItems(body)) return { ...body, itemNames: null }
   const [overlap, itemsPerSlot] = [body.overlap ?? 1, body.itemsPerSlot ?? 1]
   return {
     ...body,
     overlap,
     itemsPerSlot,
     skipsMax: body.skipsMax ?? 0,
+    itemNames: commonNames(null, body.items ?? []),
     perExecutorLimit: body.perExecutorLimit ?? perExecutorLimitMax,
     totalLimit: slotsFor(body.items?.length ?? 0, itemsPerSlot, overlap),
   }

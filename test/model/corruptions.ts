@@ -1,4 +1,5 @@
 import { type Sql, sql } from '../../server/platform/sql.ts'
+import { itemCorruptions } from './corruptions-items.ts'
 
 const one = (table: Sql, condition: Sql): Sql =>
   sql`(select id from ${table} where ${condition} order by id desc limit 1)`
@@ -88,6 +89,7 @@ const last = (table: Sql): Sql => one(table, sql`true`)
 
 /** Corruptions that test a single invariant, by its name; in the full check another one would detect them first. */
 export const singleCorruptions: Readonly<Record<string, Corruption>> = {
+  ...itemCorruptions,
   'every transfer has entries, and every entry a transfer': () => sql`
     insert into transfers (kind, cause, created_at) select kind, 'nothing', created_at from transfers limit 1`,
   'nobody has less than nothing': () => sql`

@@ -1,11 +1,19 @@
 import { sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../properties/rng.ts'
 import { form, pdf } from '../support/inputs/uploads.ts'
+import { answersTo } from './items.ts'
 import type { Request } from './requests.ts'
 import { ownerOf, pick, someone, type Verb, type WeightedVerb } from './verbs.ts'
 import type { World } from './world.ts'
 
-type Reserved = { readonly id: number; readonly offer: number; readonly executor: number; readonly url: string | null }
+type Reserved = {
+  readonly id: number
+  readonly offer: number
+  readonly executor: number
+  readonly url: string | null
+  /** Null: the offer has no items. */
+  readonly items: readonly number[] | null
+}
 type Report = { readonly id: number; readonly advertiser: number; readonly executor: number }
 
 const atOffer = (offer: number, rest: string): string => `/api/executor/offers/${offer}/${rest}`
@@ -31,7 +39,9 @@ const lasting = (world: World, rng: Rng) => sql`
       select proofs.id || '.' || extension from proofs
       where proofs.executor = reservations.executor and proofs.offer = reservations.offer
         and not exists (select from execution_proofs where proof = proofs.id)
-      order by uploaded_at desc limit 1) as url
+      order by uploaded_at desc limit 1) as url, case when has_items then (
+      select array_agg(items.id order by items.id) from assignments join items on items.suite = assignments.suite
+      where assignments.reservation = reservations.id or assignments.execution = reservations.execution) end as items
   from reservations where status = 'Active' and (expires_at > ${world.owner.now()} or ${rng.happens(0.1)})`
 
 const onReservation =
@@ -61,7 +71,11 @@ const submit: Verb = async (world, rng) => {
   if (!row) return undefined
   const { person, isForeign = false } = ownerOf(rng, world.executors, row.executor)
   const proofUrl = `${world.publicUrl}/uploads/executor/proofs/${row.url}`
-  const body = { reservationId: row.id, proofUrl, details: { completionCode: `${rng.whole(1000)}` } }
+  const body = {
+    reservationId: row.id,
+    proofUrl,
+    details: row.items ? { answers: answersTo(rng, row.items) } : { completionCode: `${rng.whole(1000)}` },
+  }
   const leaves = { table: 'executions' } as const
   return {
     person,

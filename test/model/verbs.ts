@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../properties/rng.ts'
+import { itemMembers } from './items.ts'
 import type { Person } from './messages.ts'
 import type { Request } from './requests.ts'
 import type { World } from './world.ts'
@@ -56,7 +57,8 @@ function taskBody({ price }: World, rng: Rng): object {
 
 const createTask: Verb = async (world, rng) => {
   const person = someone(rng, world.advertisers)
-  const body = { ...taskBody(world, rng), draft: rng.happens(0.15) }
+  const items = rng.happens(0.3) ? itemMembers(rng) : {}
+  const body = { ...taskBody(world, rng), ...items, draft: rng.happens(0.15) }
   if (rng.happens(0.05))
     return { person, credential: 'key', method: 'POST', path: '/v1/tasks', body: { ...body, totalLimit: -1 } }
   return { person, credential: 'key', method: 'POST', path: '/v1/tasks', body, insertsInto: 'offers' }

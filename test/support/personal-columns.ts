@@ -85,7 +85,10 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   offer_states: of('ours', 'status paused_by'),
   offers: table(
     of('ours', 'source type source_language gender currency auto_accept_rules'),
-    of(offer, 'title searchable description proof_instructions acceptance_criteria details translations page'),
+    of(
+      offer,
+      'title searchable description proof_instructions acceptance_criteria details translations item_names page',
+    ),
     of(offer, 'external_id metadata status_reason moderation pending_change'),
   ),
   operator_requests: table(of('ours', 'kind add_roles remove_roles status'), of('erased', 'new_email reason refusal')),

@@ -1,0 +1,67 @@
+import { namesIn, shownValue } from '../../values/placeholders/placeholders.ts'
+import { bodyError, type FieldError } from '../../values/problems/problem.ts'
+import type { OfferContent } from '../offer.ts'
+import { namesInPage, pageOf } from './page.ts'
+
+/** An offer remembers this many names that all of its items have. */
+const namesMax = 200
+
+type Texts = Pick<OfferContent, 'title' | 'description' | 'proofInstructions' | 'translations' | 'page'>
+
+/** Returns the names of placeholders by the member that uses them. */
+function usedNames({ title, description, proofInstructions, translations, page }: Texts): [string, Set<string>][] {
+  const translated = Object.entries(translations).flatMap(([tag, words]) =>
+    Object.entries(words).map(([name, text]): [string, string] => [`translations.${tag}.${name}`, text]),
+  )
+  const texts: [string, string | null][] = [
+    ['title', title],
+    ['description', description],
+    ['proofInstructions', proofInstructions],
+    ...translated,
+  ]
+  return [
+    ...texts.map(([field, text]): [string, Set<string>] => [field, namesIn(text ?? '')]),
+    ['page', page === null ? new Set() : namesInPage(pageOf(page))],
+  ]
+}
+
+/** Returns an error for each member that uses a name which some item lacks. Null: the offer has no items yet, or none at all. */
+export function nameErrors(content: Texts, itemNames: readonly string[] | null): FieldError[] {
+  if (itemNames === null) return []
+  return usedNames(content).flatMap(([field, names]) =>
+    [...names]
+      .filter((name) => !itemNames.includes(name))
+      .map((name) =>
+        bodyError(field, 'placeholder', {
+          en: `uses {{${name}}}, which some item lacks.`,
+          ru: `содержит {{${name}}}, но не у всех элементов есть такое значение.`,
+        }),
+      ),
+  )
+}
+
+type HasValues = { readonly data: Readonly<Record<string, unknown>> }
+
+/** Returns the names that all of these items have, and the earlier ones too (`known`; null: there are none). */
+export function commonNames(known: readonly string[] | null, items: readonly HasValues[]): readonly string[] | null {
+  const [first, ...others] = items
+  if (first === undefined) return known
+  const names = (known ?? Object.keys(first.data)).filter((name) => shownValue(first.data, name) !== undefined)
+  const isInAll = (name: string) => others.every(({ data }) => shownValue(data, name) !== undefined)
+  return names.filter(isInAll).slice(0, namesMax)
+}
+
+/** Returns an error for each name that the offer uses and an item lacks; `path` is the path of the list of items. */
+export function missingNames(content: Texts, items: readonly HasValues[], path = 'items'): FieldError[] {
+  const names = new Set(usedNames(content).flatMap(([, used]) => [...used]))
+  return items.flatMap(({ data }, place) =>
+    [...names]
+      .filter((name) => shownValue(data, name) === undefined)
+      .map((name) =>
+        bodyError(`${path}.${place}.data.${name}`, 'placeholder', {
+          en: `must be a text, number or boolean: the task uses {{${name}}}.`,
+          ru: `должно быть текстом, числом или логическим значением: в задании есть {{${name}}}.`,
+        }),
+      ),
+  )
+}
