@@ -8,6 +8,9 @@ export const tasks = ({ call, list }: Client) => ({
   /** Creates a task and holds its cost, or with `draft` only saves it. */
   create: (body: BodyOf<'post', '/v1/tasks'>, options?: RequestOptions) =>
     call('post', '/v1/tasks', { body, ...options }),
+  /** Creates up to 100 tasks. The answer has the result of each, in order; one that is refused does not prevent the others. */
+  bulk: ({ tasks }: { readonly tasks: readonly BodyOf<'post', '/v1/tasks'>[] }, options?: RequestOptions) =>
+    call('post', '/v1/tasks/bulk', { body: { tasks: [...tasks] }, ...options }),
   /** Returns what a task would cost and whether the balance suffices. Nothing is saved. */
   estimate: (body: BodyOf<'post', '/v1/tasks/estimate'>, options?: RequestOptions) =>
     call('post', '/v1/tasks/estimate', { body, ...options }),

@@ -53,13 +53,13 @@ const itemsOf = (items: ItemsBody): NewItem[] =>
 const requestedOf = (body: TaskBody) => ({ input: offerInputOf(body), maxCost: body.maxCost ?? undefined })
 
 /** Creates a task with its first items, or neither. */
-export async function createTask(ctx: Ctx, body: TaskBody): Promise<Offer & Warned> {
+export async function createTask(ctx: Ctx, body: TaskBody, create = createOffer): Promise<Offer & Warned> {
   const order: Order = { ...requestedOf(body), submitted: body.draft !== true, source: 'GroupB' }
   const items = itemsOf(body.items)
-  if (items.length === 0) return createOffer(ctx, order)
+  if (items.length === 0) return create(ctx, order)
   mustBeValid(items)
   return ctx.db.transaction(async (db) => {
-    const offer = await createOffer({ ...ctx, db }, order)
+    const offer = await create({ ...ctx, db }, order)
     await insertItems(db, packingOf(offer), items)
     return { ...offer, itemCounts: `${items.length} 0 0 0 0` }
   })

@@ -1,7 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import type { TaskBody } from '../offers/input.ts'
 import { estimateSchema, serializeEstimate, takesTask, taskJson } from '../offers/serialize-task.ts'
+import { partialProblem } from '../platform/http/answer.ts'
 import type { Api } from '../platform/http/api.ts'
+import { isLenient } from '../platform/http/unknown-names.ts'
+import type { Problem } from '../values/problems/problem.ts'
+import { namedMembers } from '../values/requests/unknown-names.ts'
 import { createTask, estimateTask } from './actions.ts'
+import { type BulkTask, createTasks } from './actions-bulk.ts'
+import { bulkTasksBody, bulkTasksSchema, serializeBulkTasks } from './serialize-bulk.ts'
 
 /** Tasks of one account are inserted one after the other: with more of them, a transaction would take long for the others in it. */
 const sharedPerCredentialMax = 8
@@ -15,6 +22,19 @@ function isSimple({ ctx, body }: FastifyRequest): boolean {
   return (items ?? null) === null && (ctx.config.moderation !== 'auto' || draft === true)
 }
 
+const { body: taskBody } = takesTask({})
+
+/** Returns a function that checks a body as creating one task does. */
+function readerOf(request: FastifyRequest): (body: object) => BulkTask {
+  const check = request.compileValidationSchema(taskBody, 'body') as unknown as (body: unknown) => Checked
+  return (body) => {
+    const checked = check(isLenient(request) ? namedMembers(taskBody as object, body) : body)
+    return 'error' in checked ? { problem: checked.error } : { body: checked.value }
+  }
+}
+
+type Checked = { readonly value: TaskBody } | { readonly error: Problem }
+
 /** Group B: what takes a whole new task, with its first items: to create it or to estimate its cost. */
 export async function orderRoutesV1(api: Api) {
   const config = { sharesTransaction: isSimple, sharedPerCredentialMax }
@@ -27,6 +47,17 @@ export async function orderRoutesV1(api: Api) {
       return task
     },
   )
+  const countsAs = (body: unknown) => (body as { readonly tasks: readonly unknown[] }).tasks.length
+  const bulk = { body: bulkTasksBody, response: { 200: bulkTasksSchema } }
+  api.post('/tasks/bulk', { schema: bulk, config: { countsAs }, bodyLimit }, async (request) => {
+    const { ctx, body } = request
+    const results = await createTasks(ctx, body.tasks.map(readerOf(request)))
+    return serializeBulkTasks(
+      results.map((result) =>
+        'task' in result ? result : { problem: partialProblem(result.problem, request, ctx.config.publicUrl) },
+      ),
+    )
+  })
   api.post('/tasks/estimate', { schema: takesTask({ 200: estimateSchema }), bodyLimit }, async ({ ctx, body }) =>
     serializeEstimate(await estimateTask(ctx, body)),
   )

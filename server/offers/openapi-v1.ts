@@ -34,6 +34,24 @@ const estimateExample = {
   sufficient: true,
 }
 
+const titleError = { pointer: '#/title', field: 'title', code: 'min_length', detail: 'must have at least 1 character.' }
+const bulkExample = {
+  results: [
+    { status: 201, task: taskJson.serialize(submittedExample) },
+    {
+      status: 400,
+      problem: {
+        type: 'https://market.example.com/problems/validation_error',
+        title: 'Invalid request',
+        detail: 'title: must have at least 1 character.',
+        code: 'validation_error',
+        status: 400,
+        errors: [titleError],
+      },
+    },
+  ],
+}
+
 /** The task as events show it. */
 export const taskExample = taskJson.serialize(offerExample)
 export const submittedTaskExample = taskJson.serialize(submittedExample)
@@ -64,6 +82,14 @@ export const taskDocs = docsIn('Tasks', {
       'max_cost_exceeded',
       'storage_limit_reached',
     ],
+  },
+  'POST /v1/tasks/bulk': {
+    id: 'createTasks',
+    summary: 'Create up to 100 tasks',
+    about:
+      'Creates each task as `POST /v1/tasks` does, in order, and answers with the result of each. One that is refused does not prevent the others. The request counts as one request for each task. With an `Idempotency-Key`, all are created in one transaction, so that the repeated request creates none twice; without a key, each is created alone.',
+    body: { tasks: { tasks: [taskOrderExample, { ...taskOrderExample, title: '' }] } },
+    answers: { 200: { results: bulkExample } },
   },
   'POST /v1/tasks/estimate': {
     id: 'estimateTask',

@@ -120,6 +120,8 @@ describe('a key is bound to its request', () => {
 function anotherBody(body: object): object {
   const [name, value] = Object.entries(body).find(([, member]) => typeof member === 'string') ?? []
   if (name) return { ...body, [name]: `${value} indeed` }
+  const [list, items] = Object.entries(body).find(([name]) => name === 'tasks' || name === 'items') ?? []
+  if (list) return { ...body, [list]: [...items, items[0]] }
   return 'codes' in body ? { codes: ['K7QX-2MP3-OTHER'] } : { ...body, reason: 'Another one' }
 }
 

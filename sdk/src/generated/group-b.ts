@@ -1064,6 +1064,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tasks/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create up to 100 tasks
+         * @description Creates each task as `POST /v1/tasks` does, in order, and answers with the result of each. One that is refused does not prevent the others. The request counts as one request for each task. With an `Idempotency-Key`, all are created in one transaction, so that the repeated request creates none twice; without a key, each is created alone.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        post: operations["createTasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tasks/estimate": {
         parameters: {
             query?: never;
@@ -1602,6 +1624,26 @@ export interface components {
             rework: number;
             /** @description Reports that have the decision already */
             unchanged: number;
+        };
+        /** BulkTaskCreate */
+        BulkTaskCreate: {
+            tasks: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** BulkTaskResults */
+        BulkTaskResults: {
+            results: components["schemas"]["BulkTaskResultsResult"][];
+        };
+        /** BulkTaskResultsResult */
+        BulkTaskResultsResult: {
+            /** @description Why it was not created; `errors` name members of the task */
+            problem?: {
+                [key: string]: unknown;
+            };
+            /** @description The status that `POST /v1/tasks` would answer: 201 if the task was created */
+            status: number;
+            task?: components["schemas"]["Task"];
         };
         /** CancelItemsRequest */
         CancelItemsRequest: {
@@ -6412,6 +6454,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListedReportPage"];
+                };
+            };
+        };
+    };
+    createTasks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkTaskCreate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkTaskResults"];
                 };
             };
         };

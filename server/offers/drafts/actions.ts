@@ -82,9 +82,16 @@ export type Order = RequestedOffer & { readonly submitted: boolean; readonly sou
 
 /** Creates an offer as a draft or submits it at once, which holds its total cost or creates nothing. */
 export async function createOffer(ctx: Ctx, order: Order): Promise<Offer & Warned> {
+  const offer = await placeOffer(ctx, order)
+  if (order.submitted) await approveAtOnce(ctx, offer.id)
+  return offer
+}
+
+/** Creates an offer in the same way, but leaves its automatic approval to the caller. */
+export function placeOffer(ctx: Ctx, order: Order): Promise<Offer & Warned> {
   const { submitted } = order
   const source = requirementOf(ctx.by)?.credential === 'Session' ? 'Console' : order.source
-  const offer = await retryOnConflict(async () => {
+  return retryOnConflict(async () => {
     const { facts, pricedOffer } = await priceOffer(ctx, order, true)
     // Concurrent requests may each add one. Submitted offers count too: withdrawn from moderation, they become drafts.
     mustHaveRoom('drafts', facts.drafts, ctx.config.draftsMax * (submitted ? 2 : 1))
@@ -101,6 +108,4 @@ export async function createOffer(ctx: Ctx, order: Order): Promise<Offer & Warne
     )
     return made && withWarnings(made, pricedOffer.warnings)
   })
-  if (submitted) await approveAtOnce(ctx, offer.id)
-  return offer
 }

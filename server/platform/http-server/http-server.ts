@@ -180,7 +180,10 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
     if (misread) throw misread
   })
   refuseUnknownNames(api)
-  api.addHook('preHandler', (request, _reply, done) => done(request.validationError))
+  api.addHook('preHandler', (request, reply, done) => {
+    if (request.validationError || !request.routeOptions.config.countsAs) return done(request.validationError)
+    counting.ofBody(request, reply).then(() => done(), done)
+  })
   // Before answerOnce, which stores a response with its ETag.
   readPreconditions(api)
 }

@@ -20,7 +20,7 @@ const isStrict = ({ url, schema }: RouteOptions): boolean =>
   operations.test(url) && !(schema?.hide === true && schema.querystring === undefined && schema.body === undefined)
 
 /** Whether the caller prefers that unknown names are ignored (RFC 7240). */
-const isLenient = ({ headers: { prefer } }: FastifyRequest): boolean =>
+export const isLenient = ({ headers: { prefer } }: FastifyRequest): boolean =>
   prefer !== undefined && /(?:^|[,;])\s*handling\s*=\s*"?lenient"?\s*(?:[,;]|$)/i.test(String(prefer))
 
 /**

@@ -24,6 +24,8 @@ declare module 'fastify' {
     countedAs?: 'uploads' | 'exports'
     /** Whether the address carries a signature of this installation, which replaces a credential. */
     isSigned?: (request: FastifyRequest) => boolean
+    /** As how many requests a valid request counts, if it does the work of several. */
+    countsAs?: (body: unknown) => number
   }
 }
 
@@ -41,6 +43,8 @@ const refusedMax = 10_000
 /** Counts each request before its body is read, sets the RateLimit headers, and refuses requests over the limit. */
 export type Counting = {
   ofRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Counts a request whose body was read as often as its route says. Throws RateLimited. */
+  ofBody(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Returns the key for limits shared by one caller: the credential, recognized by its format, or the address. */
   holderOf(request: FastifyRequest): string
   /** Uncounts a request whose problem says that it was not served, and updates the headers. */
@@ -66,15 +70,20 @@ export function createCounting({ limits, presented, anonymousMax, signedMax }: C
     const since = credential && refusedAt.get(`${credential.key} ${request.ip}`)
     return since !== undefined && passed() - since < windowMs ? undefined : credential
   }
+  const count = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { countedAs, isSigned } = request.routeOptions.config
+    const credential = holder(request)
+    const verdict = credential && (await limits.ofCredential(credential, countedAs === 'uploads'))
+    const decided = verdict ?? byAddress(request, isSigned?.(request) ?? false)
+    request.giveBack = decided.giveBack
+    const refused = setHeaders(reply, decided)
+    if (refused) throw refused
+  }
   return {
-    ofRequest: async (request, reply) => {
-      const { countedAs, isSigned } = request.routeOptions.config
-      const credential = holder(request)
-      const verdict = credential && (await limits.ofCredential(credential, countedAs === 'uploads'))
-      const decided = verdict ?? byAddress(request, isSigned?.(request) ?? false)
-      request.giveBack = decided.giveBack
-      const refused = setHeaders(reply, decided)
-      if (refused) throw refused
+    ofRequest: count,
+    ofBody: async (request, reply) => {
+      const times = request.routeOptions.config.countsAs?.(request.body) ?? 1
+      for (let counted = 1; counted < times; counted++) await count(request, reply)
     },
     giveBack: (request, reply, problem) => {
       if (!request.giveBack || statusOfType(problem.type) !== 503) return

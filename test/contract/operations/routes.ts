@@ -322,6 +322,7 @@ export const operations: readonly Operation[] = [
     answers: 201,
     again: '409 external_id_taken',
   }),
+  keys('POST /tasks/bulk', 'tasks:write', async (callers) => ({ body: { tasks: [await taskBody(callers)] } })),
   keys('POST /tasks/estimate', 'tasks:write', async (callers) => ({ body: await taskBody(callers) })),
   ...['categories', 'platforms', 'prices', 'countries', 'add-ons'].map((list) => anyKeys(`GET /${list}`, nothing)),
   anyKeys('GET /account', nothing, { evenSuspended: true }),
