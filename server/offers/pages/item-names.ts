@@ -1,12 +1,18 @@
 import { namesIn, shownValue } from '../../values/placeholders/placeholders.ts'
 import { bodyError, type FieldError } from '../../values/problems/problem.ts'
-import type { OfferContent } from '../offer.ts'
 import { namesInPage, pageOf } from './page.ts'
 
 /** An offer remembers this many names that all of its items have. */
 const namesMax = 200
 
-type Texts = Pick<OfferContent, 'title' | 'description' | 'proofInstructions' | 'translations' | 'page'>
+/** The content of an offer in which placeholders stand. */
+type Texts = {
+  readonly title: string
+  readonly description: string | null
+  readonly proofInstructions: string | null
+  readonly translations: Readonly<Record<string, { readonly title?: string; readonly description?: string }>>
+  readonly page: string | null
+}
 
 /** Returns the names of placeholders by the member that uses them. */
 function usedNames({ title, description, proofInstructions, translations, page }: Texts): [string, Set<string>][] {

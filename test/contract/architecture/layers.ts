@@ -111,6 +111,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
 /** Files in a subfolder that count as files of the parent, because all of the parent's subfolders use them. */
 export const sharedFiles: readonly string[] = [
   'offers/pages/answer-schema.ts',
+  'offers/pages/item-names.ts',
   'offers/pages/page.ts',
   'offers/pages/serialize.ts',
   'offers/rewards/reward-per-hour.ts',
