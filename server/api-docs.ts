@@ -18,6 +18,7 @@ import { executionDocs } from './executions/openapi.ts'
 import { reportDocs } from './executions/openapi-v1.ts'
 import { pageWorkDocs } from './executions/page-work/openapi.ts'
 import { reputationDocs, reputationDocsV1 } from './executions/reputation/openapi.ts'
+import { resultDocs } from './executions/results/openapi-v1.ts'
 import { statsDocs } from './executions/stats/openapi.ts'
 import { itemDocs } from './items/openapi-v1.ts'
 import { balanceDocs, earningsDocs } from './ledger/openapi.ts'
@@ -110,6 +111,7 @@ export const docs: readonly Docs[] = [
     catalogDocsV1,
     taskDocs,
     itemDocs,
+    resultDocs,
     codeDocs,
     listDocs,
     reportDocs,

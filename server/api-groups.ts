@@ -22,6 +22,7 @@ import { heldRejectionRoutesV1 } from './executions/holds/routes-v1.ts'
 import { pageWorkRoutes } from './executions/page-work/routes.ts'
 import { exportRoutesV1 } from './executions/reports/routes-export-v1.ts'
 import { advertiserReputationRoutes, executorReputationRoutes } from './executions/reputation/routes.ts'
+import { resultRoutesV1 } from './executions/results/routes-v1.ts'
 import { executionRoutes } from './executions/routes.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
 import { statsRoutes } from './executions/stats/routes.ts'
@@ -156,7 +157,7 @@ export function mountGroupB(api: Api): void {
   mount(api, '/v1', anyKey, [catalogRoutesV1, sandboxRoutesV1])
   mount(api, '/v1', anyKeyEvenSuspended, [keyAccountRoutesV1])
   mount(api, '/v1', key('tasks'), [orderRoutesV1, taskRoutesV1, itemRoutesV1, codeRoutesV1, listRoutesV1])
-  mount(api, '/v1', key('reports'), [reportRoutesV1, exportRoutesV1, bonusRoutesV1])
+  mount(api, '/v1', key('reports'), [reportRoutesV1, exportRoutesV1, resultRoutesV1, bonusRoutesV1])
   mount(api, '/v1', key('reports'), [heldRejectionRoutesV1, advertiserReputationRoutes])
   mount(api, '/v1', key('reports'), [acceptRoutesV1, disputeRoutesV1, reviewRoutesV1])
   mount(api, '/v1', key('balance'), [balanceRoutes, transactionRoutesV1, depositRoutesV1])

@@ -37,6 +37,28 @@ export const tasks = ({ call, list }: Client) => ({
     call('delete', '/v1/tasks/{id}/completion-codes', { path: { id }, ...options }),
 })
 
+/** Items of tasks and their answers; members of `tasks`. */
+export const taskItems = ({ call, list, file }: Client) => ({
+  /** The items of a task. */
+  items: (id: Id, query?: QueryOf<'/v1/tasks/{id}/items'>, options?: RequestOptions) =>
+    list('/v1/tasks/{id}/items', query, { path: { id }, ...options }),
+  /** Adds items to a task, all or none, and holds the cost of their slots. */
+  addItems: (id: Id, body: BodyOf<'post', '/v1/tasks/{id}/items'>, options?: RequestOptions) =>
+    call('post', '/v1/tasks/{id}/items', { path: { id }, body, ...options }),
+  /** Cancels items that are open or waiting, and releases the cost of slots that no item needs any more. */
+  cancelItems: (id: Id, body: BodyOf<'post', '/v1/tasks/{id}/items/cancel'>, options?: RequestOptions) =>
+    call('post', '/v1/tasks/{id}/items/cancel', { path: { id }, body, ...options }),
+  /** Asks again for waiting items, and holds the cost of their missing answers. */
+  askAgainForItems: (id: Id, body: BodyOf<'post', '/v1/tasks/{id}/items/ask-again'>, options?: RequestOptions) =>
+    call('post', '/v1/tasks/{id}/items/ask-again', { path: { id }, body, ...options }),
+  /** The items of a task with their answers. */
+  results: (id: Id, query?: QueryOf<'/v1/tasks/{id}/results'>, options?: RequestOptions) =>
+    list('/v1/tasks/{id}/results', query, { path: { id }, ...options }),
+  /** Returns the response with the file of answers unread: CSV or JSON lines. */
+  exportResults: (id: Id, query?: QueryOf<'/v1/tasks/{id}/results/export'>, options?: RequestOptions) =>
+    file('/v1/tasks/{id}/results/export', { path: { id }, query, ...options }),
+})
+
 export const reports = ({ call, list, file }: Client) => ({
   /** Returns a report with the content of its task, proofs and history. */
   get: (id: Id, options?: RequestOptions) => call('get', '/v1/reports/{id}', { path: { id }, ...options }),

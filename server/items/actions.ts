@@ -19,6 +19,7 @@ import {
   type AddedItem,
   type Item,
   ItemExternalIdTaken,
+  type ItemFilter,
   mustFit,
   mustHaveItems,
   type NewItem,
@@ -27,7 +28,6 @@ import {
 import {
   type EndedItems,
   endItems,
-  type ItemFilter,
   insertItems,
   type Packing,
   readGivenUp,

@@ -34,6 +34,11 @@ export type Item = NewItem & {
 
 export type AddedItem = Pick<Item, 'id' | 'externalId'>
 
+export type ItemFilter = {
+  readonly status: readonly string[] | undefined
+  readonly externalId: string | undefined
+}
+
 /** The items of a body. */
 export const itemsBody = newItems
 

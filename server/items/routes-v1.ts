@@ -4,11 +4,11 @@ import { type Id, idFromPath, idOf } from '../values/id.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
 import { acceptedVersions } from '../values/requests/if-match.ts'
 import { requestedPage } from '../values/requests/page.ts'
-import { amount, idParams, oneOrMore, optional, pageQuery } from '../values/requests/schema.ts'
+import { amount, idParams, optional } from '../values/requests/schema.ts'
 import type { Versions } from '../values/requests/version.ts'
 import { addItems, askAgain, cancelItems, listItems } from './actions.ts'
-import { itemStatuses, itemsBody } from './item.ts'
-import { addedItemsJson, changedItemsJson, itemJson } from './serialize.ts'
+import { itemsBody } from './item.ts'
+import { addedItemsJson, changedItemsJson, itemJson, itemsQuery } from './serialize.ts'
 
 const idsMax = 1_000
 const bodyLimit = 4 * 1024 * 1024
@@ -27,11 +27,6 @@ const cancelBody = Type.Object({
   all: Type.Optional(Type.Literal(true, { description: 'Instead of itemIds: all items that are open or waiting' })),
 })
 const againBody = Type.Object({ itemIds, maxCost })
-const listQuery = Type.Object({
-  ...pageQuery,
-  status: oneOrMore(itemStatuses),
-  externalId: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
-})
 
 /** Returns which items to cancel. Throws ValidationError unless the body names them or says all. */
 function namedItems({ itemIds, all }: Static<typeof cancelBody>): readonly Id<'item'>[] | 'all' {
@@ -57,7 +52,7 @@ const requestOf = ({ params: { id }, ifMatch, body }: Requested) => ({
 
 /** Group B: the items of a task. */
 export async function itemRoutesV1(api: Api) {
-  const listed = { params, querystring: listQuery, response: { 200: itemJson.pageSchema } }
+  const listed = { params, querystring: itemsQuery, response: { 200: itemJson.pageSchema } }
   api.get('/tasks/:id/items', { schema: listed }, async ({ ctx, params: { id }, query }) => {
     const filter = { status: query.status, externalId: query.externalId }
     const page = requestedPage(ctx.secretKey, query, 'items', { ...filter, task: id })

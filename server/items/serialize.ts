@@ -1,7 +1,18 @@
 import { Type } from 'typebox'
 import type { Offer } from '../offers/offer.ts'
 import { itemCountsSchema, serializeItemCounts } from '../offers/serialize-task.ts'
-import { arrayOf, id, instant, known, nullable, openObject, text, whole } from '../values/requests/schema.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  known,
+  nullable,
+  oneOrMore,
+  openObject,
+  pageQuery,
+  text,
+  whole,
+} from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { type AddedItem, type Item, itemStatuses } from './item.ts'
 
@@ -34,4 +45,11 @@ export const addedItemsJson = serializer<Offer, readonly AddedItem[]>({ title: '
     addedSchema,
     (_, added) => added.map(({ id, externalId }) => ({ id, externalId })).toSorted((a, b) => a.id - b.id),
   ],
+})
+
+/** The query of a list of items, with their answers or without. */
+export const itemsQuery = Type.Object({
+  ...pageQuery,
+  status: oneOrMore(itemStatuses),
+  externalId: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
 })

@@ -1,15 +1,14 @@
 import { forCaller } from '../accounts/sql-fragments-callers.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
-import { every, join, name, rowsOfPage, sql, when } from '../platform/sql.ts'
+import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, PagedRow } from '../values/requests/page.ts'
-import { type AddedItem, type Item, type NewItem, rejectionsMax, skipsMax } from './item.ts'
-import { countedStatuses, countStatuses } from './sql-fragments.ts'
+import { type AddedItem, type Item, type ItemFilter, type NewItem, rejectionsMax, skipsMax } from './item.ts'
+import { countStatuses } from './sql-fragments.ts'
+import { pageOfItems } from './sql-fragments-list.ts'
 
 /* All writes expect a transaction that has locked the slots (offer_states) of the offer. */
-
-const itemColumns = sql`items.id, items.external_id, items.data, items.status, items.created_at`
 
 /** How items are put together in suites. */
 export type Packing = { readonly offer: Id<'offer'>; readonly overlap: number; readonly itemsPerSlot: number }
@@ -177,33 +176,9 @@ export async function reopenItems(db: Db, { offer, itemsPerSlot }: Packing, item
   ])
 }
 
-export type ItemFilter = {
-  readonly status: readonly string[] | undefined
-  readonly externalId: string | undefined
-}
-
-/** Reads a page of the items of the caller's own offer, in the order in which they were added; no row if they have no such offer. */
-export const readItems = (db: Db, by: By, offer: Id<'offer'>, { status, externalId }: ItemFilter, page: Page) => {
-  const condition = every([
-    sql`items.offer = named.id`,
-    ...when(status, sql`items.status = any(${status}::text[])`),
-    ...when(externalId, sql`items.external_id = ${externalId}`),
-  ])
-  const counted = countedStatuses.filter(([, name]) => status === undefined || status.includes(name))
-  const counts = join(
-    counted.map(([column]) => name(column)),
-    sql` + `,
-  )
-  const total =
-    externalId === undefined
-      ? sql`(select ${counts} from item_counts where item_counts.offer = named.id)`
-      : sql`(select count(*) from items where ${condition})`
-  const order = { id: sql`items.id`, isBackwards: false }
-  return forCaller<Item & PagedRow>(db, by)`
-      select coalesce(${total}, 0) as total_count, item.* from (
-        select id from offers where id = ${offer}::bigint and advertiser = caller.caller_account) named
-      left join lateral (${rowsOfPage({ columns: itemColumns, from: sql`from items where ${condition}`, order }, page)}) item on true`
-}
+/** Reads a page of the items of the caller's own offer; no row if they have no such offer. */
+export const readItems = (db: Db, by: By, offer: Id<'offer'>, filter: ItemFilter, page: Page) =>
+  forCaller<Item & PagedRow>(db, by)`${pageOfItems(offer, filter, page)}`
 
 /** Reads offers whose suites were given up too often, or that have more free slots than their suites need. */
 export const readToTidy = async (db: Db, limit: number) =>

@@ -108,6 +108,7 @@ const lists: Readonly<Record<string, List>> = {
   'GET /v1/tasks': { client: owner.b, path: '/v1/tasks', sorts },
   'GET /v1/executor-lists': { client: owner.b, path: '/v1/executor-lists' },
   'GET /v1/tasks/:id/items': { client: owner.b, path: `/v1/tasks/${itemTask}/items` },
+  'GET /v1/tasks/:id/results': { client: owner.b, path: `/v1/tasks/${itemTask}/results` },
   'GET /v1/executor-lists/:id/members': { client: owner.b, path: `/v1/executor-lists/${executorList}/members` },
   'GET /v1/reports': { client: owner.b, path: '/v1/reports', sorts: reportSorts },
   'GET /v1/tasks/:id/reports': { client: owner.b, path: `/v1/tasks/${offer}/reports`, sorts: reportSorts },
@@ -254,7 +255,7 @@ describe('a cursor', () => {
     const rival = await advertiser(market)
     for (const { path, name, nextCursor } of await cursorsOf()) {
       // These cursors belong to one endpoint or list, which another account does not find.
-      if (/\/(?:deliveries|members|items)$/.test(name)) continue
+      if (/\/(?:deliveries|members|items|results)$/.test(name)) continue
       const person = others[name.split('/')[2] as keyof typeof others] ?? rival
       const client = name.includes('/console/') ? await sessionOf(rival) : name.includes(' /v1') ? person.b : person.a
       await refused(client, path, `cursor=${nextCursor}`)

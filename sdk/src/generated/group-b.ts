@@ -1064,6 +1064,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tasks/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the items of a task with their answers
+         * @description In the order in which the items were added. `status` is that of the item; each answer has the `status` of its report. Answers of rejected and withdrawn reports are listed too. An item shows at most 100 answers, those that count first.
+         *
+         *     Requires an API key with the scope `reports:read`.
+         */
+        get: operations["listResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tasks/{id}/results/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the answers to the items of a task as CSV or JSON Lines
+         * @description Only answers of accepted reports, or of reports with one of the `status` values. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has one answer per line, with the columns itemId, externalId, itemStatus, reportId, executorId, reportStatus, submittedAtUtc, decidedAtUtc and skipped. Then follow a column for each text, number or boolean in the data of the first 1,000 items, such as `data.picture`, and one for each member of their answers, such as `answer.label`. The last columns, `data` and `answer`, have other members as JSON. `separator`, `decimal` and `bom` suit spreadsheets; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one item per line, as in the list, with texts unchanged.
+         *
+         *     Requires an API key with the scope `reports:read`.
+         */
+        get: operations["exportResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tasks/bulk": {
         parameters: {
             query?: never;
@@ -2264,6 +2308,31 @@ export interface components {
             id: number;
             /** @description Waiting: for the advertiser, who asks for it again or cancels it */
             status: components["schemas"]["ItemStatus"] | (string & {});
+        };
+        /** ItemAnswer */
+        ItemAnswer: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decidedAtUtc: string | null;
+            executorId: string;
+            /** Format: int64 */
+            reportId: number;
+            /** @description Why the executor skipped the item */
+            skipped?: string;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            submittedAtUtc: string;
+            /** @description true: the value is left out, because the values of the page are too large. Ask for a smaller page */
+            truncated?: boolean;
+            /** @description As it was submitted; absent if the item was skipped */
+            value?: {
+                [key: string]: unknown;
+            };
         };
         /** ItemCounts */
         ItemCounts: {
@@ -3472,6 +3541,33 @@ export interface components {
             translations: {
                 [key: string]: unknown;
             };
+        };
+        /** Result */
+        Result: {
+            answers: components["schemas"]["ItemAnswer"][];
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description The advertiser’s own id for the task; unique in the account */
+            externalId: string | null;
+            /** Format: int64 */
+            itemId: number;
+            /** @description Waiting: for the advertiser, who asks for it again or cancels it */
+            status: components["schemas"]["ItemStatus"] | (string & {});
+        };
+        /** ResultPage */
+        ResultPage: {
+            items: components["schemas"]["Result"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /** Reversal */
         Reversal: {
@@ -6454,6 +6550,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListedReportPage"];
+                };
+            };
+        };
+    };
+    listResults: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description Filter by externalId */
+                externalId?: string;
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+                /** @description One or more, comma-separated or repeated */
+                status?: ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled") | ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled")[];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultPage"];
+                };
+            };
+        };
+    };
+    exportResults: {
+        parameters: {
+            query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8; default true */
+                bom?: boolean;
+                /** @description The decimal sign in CSV; default point */
+                decimal?: "point" | "comma";
+                /** @description Default csv; jsonl: one JSON item per line */
+                format?: "csv" | "jsonl";
+                /** @description Between the cells of CSV; default comma, or semicolon with decimal commas */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description Only answers of reports with these statuses; default Accepted */
+                status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed") | ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                    "text/csv": string;
                 };
             };
         };

@@ -72,6 +72,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'consistency',
     'completion-codes',
     'reports',
+    'results',
     'decisions',
     'accept-rules',
     'holds',

@@ -18,4 +18,6 @@ export const itemOperations: readonly Operation[] = [
     'tasks:write',
     on(itemTask, async () => ({ itemIds: [1] })),
   ),
+  keys('GET /tasks/:id/results', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
+  keys('GET /tasks/:id/results/export', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
 ]

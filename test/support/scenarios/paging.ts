@@ -43,4 +43,4 @@ export async function paged(client: Client, path: string, pageSize: number): Pro
   }
 }
 
-export const idsOf = (items: readonly Item[]): number[] => items.map(({ id }) => id)
+export const idsOf = (items: readonly Item[]): number[] => items.map(({ id, itemId = id }) => itemId as number)

@@ -1,0 +1,26 @@
+import type { Item, JsonObject } from '../../items/item.ts'
+import type { ExecutionStatus } from '../execution.ts'
+
+/** What one executor answered about an item, with the decision on their work. */
+export type ItemAnswer = {
+  readonly reportId: number
+  readonly executorId: string
+  readonly status: ExecutionStatus
+  /** Null: the item was skipped, or the value is left out for its size. */
+  readonly value: JsonObject | null
+  /** Why the item was skipped; null: it was not. */
+  readonly skipped: string | null
+  /** Whether the value is left out for its size. */
+  readonly isTruncated: boolean
+  readonly submittedAtUtc: string
+  readonly decidedAtUtc: string | null
+}
+
+/** An item with its answers. */
+export type Result = Omit<Item, 'createdAt'> & { readonly answers: readonly ItemAnswer[] }
+
+/** The answers of one item that are shown; those that count come first. */
+export const answersMax = 100
+
+/** The values of a page, in bytes; each item has an equal part, which has room for the largest submission. */
+export const valueBytesMax = 16 * 1024 * 1024
