@@ -1,3 +1,4 @@
+import { offerNames, stateSnapshot } from '../offers/sql-fragments.ts'
 import type { Db } from '../platform/database/db.ts'
 import { recordEvents } from '../platform/database/events.ts'
 import { join, name, nothing, type Sql, sql } from '../platform/sql.ts'
@@ -188,12 +189,15 @@ export const acceptOverturned = (db: Db, execution: Id<'execution'>): Sql[] => {
   ]
 }
 
+/** How many answers to an item, a row with id, count. */
+const answersTo = (item: Sql): Sql => sql`
+  (select count(*) from answers where answers.item = ${item}.id and answers.value is not null and (
+    select state from assignments where assignments.execution = answers.execution) = 'Answered')`
+
 /** The status of an item of a row of suites. With a skipped answer it lacks one, and waits for the advertiser. */
 const statusOf = sql`
   case when suites.missing > 0 then 'Open' when suites.undecided > 0 then 'InProgress'
-    when items.skips > 0 and suites.accepted > (
-      select count(*) from answers where answers.item = items.id and answers.value is not null and (
-        select state from assignments where assignments.execution = answers.execution) = 'Answered') then 'Waiting'
+    when items.skips > 0 and suites.accepted > ${answersTo(sql`items`)} then 'Waiting'
     else 'Completed' end`
 
 export const countedStatuses = [
@@ -210,15 +214,14 @@ const eachCount = (each: (column: Sql, status: string) => Sql): Sql =>
     sql`, `,
   )
 
-/**
- * Writes `changed`, an update of items that returns id, offer, external_id, `before` and `after`: counts it, and records completed items.
- * `before` has further parts of the statement.
- */
+/** Writes `changed`, an update of items that returns id, offer, external_id, `before` and `after`: counts it, and records completed items. */
 export const countStatuses = (db: Db, changed: Sql, before: Sql = nothing): Sql => sql`
   with ${before} changed as (${changed}), completed as (${recordEvents(db)`
     select 'item.completed' as kind, offers.advertiser as account, changed.offer, null::bigint as execution,
-      jsonb_build_object('item', jsonb_build_object('id', changed.id, 'externalId', changed.external_id)) as data, 2 as rank
-    from changed join offers on offers.id = changed.offer where after = 'Completed'`})
+      jsonb_build_object('offer', ${offerNames(sql`offers`)}, 'counts', ${stateSnapshot(sql`state`)}, 'answers', ${answersTo(sql`changed`)},
+        'item', jsonb_build_object('id', changed.id, 'externalId', changed.external_id, 'status', after,
+          'data', (select data from items where items.id = changed.id))) as data, 2 as rank
+    from changed join offers on offers.id = changed.offer join offer_states state on state.offer = changed.offer where after = 'Completed'`})
   update item_counts set ${eachCount((column) => sql`${column} = item_counts.${column} + moved.${column}`)}
   from (
     select offer, ${eachCount(

@@ -85,7 +85,7 @@ export const completeFullOffers = (db: Db, offers: Sql): Sql[] => {
 export const recordOfferEvent = (db: Db, { kind, more = {} }: OfferEvent, offers: Sql): Sql => recordEvents(db)`
   select ${kind}::text as kind, offers.advertiser as account, offers.id as offer, null::bigint as execution,
     ${JSON.stringify(more)}::jsonb || jsonb_build_object('offer', ${offerSnapshot(sql`offers`)}, 'counts', ${stateSnapshot(sql`state`)},
-      'heldUnits', coalesce((select units from holds where holds.offer = offers.id), 0)) as data, 1 as rank
+      'heldUnits', coalesce((select units from holds where holds.offer = offers.id), 0), 'itemCounts', ${itemCountsOf}) as data, 1 as rank
   from offers join offer_states state on state.offer = offers.id where offers.id = any(${offers})`
 
 /** The completion of offers as rows for `recordDecisions`, from rows of offers. */

@@ -15,6 +15,7 @@ export type EventBodies = {
   'task.moderated': components['schemas']['TaskModeratedEvent']
   'task.paused': components['schemas']['TaskPausedEvent']
   'task.archived': components['schemas']['TaskArchivedEvent']
+  'item.completed': components['schemas']['ItemCompletedEvent']
   'webhook.test': components['schemas']['WebhookTestEvent']
   'webhook.verification': components['schemas']['WebhookVerificationEvent']
 }

@@ -1718,6 +1718,18 @@ export interface components {
             /** @description Version of the record, compared by If-Match */
             version: number;
         };
+        /** CompletedItem */
+        CompletedItem: {
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description The advertiser’s own id for the task; unique in the account */
+            externalId: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description Waiting: for the advertiser, who asks for it again or cancels it */
+            status: components["schemas"]["ItemStatus"] | (string & {});
+        };
         /** CompletionCodes */
         CompletionCodes: {
             /** @description Unused codes */
@@ -1800,7 +1812,7 @@ export interface components {
             /** @description Default true */
             enabled?: boolean;
             /** @description Default: the first six; others are sent only if listed here */
-            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived")[];
+            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed")[];
             /** @description A public https URL */
             url: string;
         };
@@ -2184,7 +2196,7 @@ export interface components {
          * EventType
          * @enum {string}
          */
-        EventType: "task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived";
+        EventType: "task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed";
         /**
          * ExecutionStatus
          * @enum {string}
@@ -2333,6 +2345,41 @@ export interface components {
             value?: {
                 [key: string]: unknown;
             };
+        };
+        /** ItemCompletedEvent */
+        ItemCompletedEvent: {
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
+            accountId: number;
+            /** @description Version of the bodies */
+            apiVersion: string;
+            data: components["schemas"]["ItemCompletedEventData"];
+            /** @description evt_ and a number; the same in every attempt */
+            id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            timestamp: string;
+            /** @description Whether members were left out; read the record for them */
+            truncated?: boolean;
+            /** @constant */
+            type: "item.completed";
+        };
+        /** ItemCompletedEventData */
+        ItemCompletedEventData: {
+            answers: number;
+            item: components["schemas"]["CompletedItem"];
+            task: components["schemas"]["TaskRef"];
         };
         /** ItemCounts */
         ItemCounts: {
@@ -2923,7 +2970,7 @@ export interface components {
              */
             toSequence?: number;
             /** @description Default: the event types of the webhook */
-            types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived")[];
+            types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed")[];
             /** @description End time, as above; a date means its end, in UTC */
             until?: string;
         };
@@ -4661,7 +4708,7 @@ export interface components {
             /** @description Default true */
             enabled?: boolean;
             /** @description Default: the first six; others are sent only if listed here */
-            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived")[];
+            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed")[];
             /** @description A public https URL */
             url?: string;
         };
@@ -5189,7 +5236,7 @@ export interface operations {
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 limit?: number;
                 /** @description Event types, comma-separated or repeated; default: the first six */
-                types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived")[];
+                types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed")[];
                 /** @description Seconds to wait for an event if there is none: 0 to 20; default 0. Out-of-range values are clamped */
                 wait?: number;
             };
@@ -6819,7 +6866,7 @@ export interface operations {
                 /** @description Such as evt_42 */
                 eventId?: string;
                 /** @description One or more, comma-separated or repeated */
-                eventType?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "webhook.test" | "webhook.verification") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "webhook.test" | "webhook.verification")[];
+                eventType?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed" | "webhook.test" | "webhook.verification") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed" | "webhook.test" | "webhook.verification")[];
                 /** @description From 1; default 1. Out-of-range values are clamped */
                 page?: number;
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */

@@ -193,6 +193,30 @@ test('task.archived has the final counts and money, once', async () => {
   assert.deepEqual([before.task.version < version, after.task.version], [true, version])
 })
 
+test('item.completed has the input, and how many answers count; events of the task count its items', async () => {
+  const items = [{ externalId: 'p1', data: { n: 1 } }]
+  const { id, advertiser: owner } = await activeOffer(market, { members: { totalLimit: undefined, items, overlap: 2 } })
+  const shown = async () => expectOk(await owner.b.get(`/v1/tasks/${id}/items`)).items[0]
+  const { id: itemId } = await shown()
+  for (const label of ['a', 'b']) {
+    const worker = await executor(market)
+    const details = { answers: [{ itemId, value: { label } }] }
+    const work = { ...(await readyWork(worker, id)), details }
+    const { id: report } = expectOk(await worker.a.post(`${workPath(id)}/submit-execution`, work))
+    await accept(owner, report)
+    await accept(owner, report)
+  }
+  expectOk(await owner.b.post(`/v1/tasks/${id}/items`, { items: [{ data: {} }] }))
+  const events = await told(owner, 'item.completed', 'task.completed')
+  assert.deepEqual(membersOf(events, 'type').toSorted(), ['item.completed', 'task.completed'])
+  const { data } = events.find(({ type }) => type === 'item.completed') ?? {}
+  const { createdAtUtc: _, ...item } = await shown()
+  assert.deepEqual([data.item, data.answers, data.task.id, data.task.externalId], [item, 2, id, null])
+  assert.deepEqual(breachesOf(bodies['item.completed'].schema, data), [])
+  const { task } = events.find(({ type }) => type === 'task.completed')?.data ?? {}
+  assert.deepEqual(task.itemCounts, { open: 0, inProgress: 0, completed: 1, waiting: 0, cancelled: 0 })
+})
+
 test('task.created names the console as its source', async () => {
   const email = 'console@example.com'
   const password = 'correct horse battery'

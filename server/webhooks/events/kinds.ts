@@ -66,4 +66,10 @@ export const kinds = {
       'By its advertiser. `summary` has the final counts and amounts; `held` pays for open work and appeals, whose reports have events of their own.',
     label: { en: 'Task archived', ru: 'Задание в архиве' },
   },
+  'item.completed': {
+    summary: 'Item has all its answers',
+    about:
+      'All answers to an item of a task are accepted. `answers` counts them; `GET /v1/tasks/{id}/results` has them. Sent after the `report.accepted` that completed it.',
+    label: { en: 'Item completed', ru: 'Элемент готов' },
+  },
 }

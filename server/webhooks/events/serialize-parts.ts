@@ -1,6 +1,8 @@
 import { type Static, type TObject, Type } from 'typebox'
 import type { Report } from '../../executions/report.ts'
 import { reportSchema, serializeReport } from '../../executions/serialize-report.ts'
+import type { Item } from '../../items/item.ts'
+import { itemJson } from '../../items/serialize.ts'
 import type { Balance } from '../../ledger/ledger.ts'
 import type { balanceJson } from '../../ledger/serialize.ts'
 import type { Offer } from '../../offers/offer.ts'
@@ -59,8 +61,10 @@ type Facts = Pick<UndispatchedEvent, 'happenedAt' | 'releasedUnits'> & {
   readonly report: () => DecidedReport
   readonly balance: () => LowBalance
 }
+type CompletedItem = Pick<Item, 'id' | 'externalId' | 'data' | 'status'>
 /** Members of snapshots, each in the kinds of events that have it. */
 type Recorded = Readonly<Record<'source' | 'reason', string> & { resubmission: boolean; chargedUnits: bigint }> &
+  Readonly<{ item: CompletedItem; answers: number }> &
   Readonly<Partial<{ previousRevision: number | null; statement: string | null }>>
 /** Members are null in the kinds of events that do not have them. */
 type DecidedReport = Report & {
@@ -111,6 +115,19 @@ export const aReport = {
   task: [taskRefJson.schema, ({ offer }: Facts) => taskRefJson.serialize(offer())],
 } as const
 
+const { id: itemId, externalId: itemExternalId, data: itemData, status: itemStatus } = itemJson.members
+const completedItemJson = serializer<CompletedItem>({ title: 'CompletedItem' })({
+  id: itemId,
+  externalId: itemExternalId,
+  data: itemData,
+  status: itemStatus,
+})
+export const anItem = {
+  item: [completedItemJson.schema, ({ data }: Facts) => completedItemJson.serialize(data.item)],
+  task: aReport.task,
+  answers: [whole, ({ data }: Facts) => data.answers],
+} as const
+
 /** The final counts and money of a task. */
 export const summary = {
   accepted: [whole, ({ task }: Facts) => task().counts.accepted],
@@ -128,6 +145,7 @@ const offerOf = ({ data, offerVersion }: UndispatchedEvent): Offer =>
     ...rowOf(data['offer']),
     ...rowOf(data['counts']),
     heldUnits: BigInt(Number(data['heldUnits'] ?? 0)),
+    itemCounts: data['itemCounts'] ?? null,
   })
 
 function reportOf({ work, proofs, data, reservedTitle }: UndispatchedEvent): DecidedReport {

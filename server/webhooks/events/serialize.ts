@@ -4,7 +4,7 @@ import { balanceJson } from '../../ledger/serialize.ts'
 import { taskJson } from '../../offers/serialize-task.ts'
 import { instant, known, money, nullable, text, whole } from '../../values/requests/schema.ts'
 import type { EventKind } from './event.ts'
-import { aReport, aTask, body, dataOf, summary } from './serialize-parts.ts'
+import { anItem, aReport, aTask, body, dataOf, summary } from './serialize-parts.ts'
 
 const sources = ['GroupA.draft', 'GroupA.submit', 'GroupB', 'Console']
 const actors = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
@@ -138,4 +138,14 @@ export const bodies = {
     }),
     '11:55:00',
   ),
+  'item.completed': body(dataOf(anItem), ({ work }) => ({
+    item: {
+      id: 4711,
+      externalId: 'picture-17',
+      data: { picture: 'https://pictures.example.com/17.jpg' },
+      status: 'Completed',
+    },
+    task: work('Accepted').task,
+    answers: 3,
+  })),
 } satisfies Readonly<Record<EventKind, unknown>>
