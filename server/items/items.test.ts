@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { assertInvariants } from '../../test/properties/invariants.ts'
-import { rngOf } from '../../test/properties/rng.ts'
+import { type Rng, rngOf, times } from '../../test/properties/rng.ts'
 import type { Answer } from '../../test/support/client.ts'
 import {
   activeOffer,
@@ -272,43 +272,54 @@ test('a draft takes items before it is submitted', async () => {
   assert.equal(submitted.budget.held, 6.6)
 })
 
+type Race = { readonly id: number; readonly owner: Person; readonly workers: readonly Person[] }
+
+/** Executors reserve, cancel, submit and withdraw, while their advertiser decides, adds and cancels items. */
+async function race(rng: Rng, { id, owner, workers }: Race): Promise<void> {
+  const unexpected: string[] = []
+  const known = /^(2..|409 (no_slots_available|no_items_left|cooling_down|report_already_decided|offer_unavailable))$/
+  const note = (answered: Answer) => {
+    if (!known.test(outcome(answered))) unexpected.push(answered.raw)
+    return answered
+  }
+  const work = async (worker: Person) => {
+    for (let round = 0; round < 6; round++) {
+      const { status, body } = note(await worker.a.post(`${workPath(id)}/reserve`))
+      if (status >= 300) continue
+      if (rng.happens(0.2)) {
+        note(await worker.a.post(`${workPath(id)}/reservation/cancel`))
+        continue
+      }
+      const sent = note(await submitAnswers(worker, id, body.id))
+      const report = sent.body.id
+      const move = rng.whole(10)
+      if (move < 3) note(await review(owner, report, 'reject', { reason: 'Wrong' }))
+      else if (move < 8) note(await review(owner, report, 'accept'))
+      else note(await worker.a.post(`/api/executor/executions/${report}/withdraw`))
+    }
+  }
+  const change = async () => {
+    for (let round = 0; round < 8; round++) {
+      note(await owner.b.post(`/v1/tasks/${id}/items`, { items: itemsOf(3, 10_000 + 3 * round) }))
+      const { items } = expectOk(await owner.b.get(`/v1/tasks/${id}/items?status=Open&pageSize=5`))
+      const itemIds = membersOf(items, 'id')
+      if (itemIds.length > 0) note(await owner.b.post(`/v1/tasks/${id}/items/cancel`, { itemIds }))
+      await tidyItems(market.ctx)
+    }
+  }
+  await Promise.all([...workers.map(work), change()])
+  assert.deepEqual(unexpected, [])
+}
+
 describe('under races', () => {
   test('each suite is given as often as it is wanted, and never twice to one executor', async (t) => {
     const rng = rngOf(t)
-    const { id, advertiser: owner } = await offered(30, { overlap: 3, itemsPerSlot: 2, attemptsMax: 100 })
-    const workers = await Promise.all(Array.from({ length: 24 }, () => executor(market)))
-    const unexpected: string[] = []
-    const known = /^(2..|409 (no_slots_available|no_items_left|cooling_down|report_already_decided|offer_unavailable))$/
-    const note = (answered: Answer) => {
-      if (!known.test(outcome(answered))) unexpected.push(answered.raw)
-      return answered
+    const workers = await Promise.all(Array.from({ length: times(24, 200) }, () => executor(market)))
+    for (let round = 0; round < times(1, 20); round++) {
+      const owner = await advertiser(market, { funds: 100_000 })
+      const { id } = await offered(times(30, 1_000), { overlap: 3, itemsPerSlot: 2, attemptsMax: 100 }, owner)
+      await race(rng, { id, owner, workers })
+      await assertInvariants(market)
     }
-    const work = async (worker: Person) => {
-      for (let round = 0; round < 6; round++) {
-        const { status, body } = note(await worker.a.post(`${workPath(id)}/reserve`))
-        if (status >= 300) continue
-        if (rng.happens(0.2)) {
-          note(await worker.a.post(`${workPath(id)}/reservation/cancel`))
-          continue
-        }
-        const sent = note(await submitAnswers(worker, id, body.id))
-        const report = sent.body.id
-        const move = rng.whole(10)
-        if (move < 3) note(await review(owner, report, 'reject', { reason: 'Wrong' }))
-        else if (move < 8) note(await review(owner, report, 'accept'))
-        else note(await worker.a.post(`/api/executor/executions/${report}/withdraw`))
-      }
-    }
-    const change = async () => {
-      for (let round = 0; round < 8; round++) {
-        note(await owner.b.post(`/v1/tasks/${id}/items`, { items: itemsOf(3, 100 + 3 * round) }))
-        const { items } = expectOk(await owner.b.get(`/v1/tasks/${id}/items?status=Open&pageSize=5`))
-        const itemIds = membersOf(items, 'id')
-        if (itemIds.length > 0) note(await owner.b.post(`/v1/tasks/${id}/items/cancel`, { itemIds }))
-        await tidyItems(market.ctx)
-      }
-    }
-    await Promise.all([...workers.map(work), change()])
-    assert.deepEqual(unexpected, [])
   })
 })
