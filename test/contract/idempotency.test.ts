@@ -122,6 +122,8 @@ function anotherBody(body: object): object {
   if (name) return { ...body, [name]: `${value} indeed` }
   const [list, items] = Object.entries(body).find(([name]) => name === 'tasks' || name === 'items') ?? []
   if (list) return { ...body, [list]: [...items, items[0]] }
+  if ('all' in body) return { itemIds: [1] }
+  if ('itemIds' in body) return { itemIds: [2] }
   return 'codes' in body ? { codes: ['K7QX-2MP3-OTHER'] } : { ...body, reason: 'Another one' }
 }
 

@@ -69,6 +69,9 @@ const conditional = [
   'POST /v1/reports/:id/reject',
   'POST /v1/reports/:id/rework',
   'POST /v1/reports/:id/withdraw-rejection',
+  'POST /v1/tasks/:id/items',
+  'POST /v1/tasks/:id/items/ask-again',
+  'POST /v1/tasks/:id/items/cancel',
   'PUT /api/advertiser/offers/:offerId',
   'PUT /api/operator/site',
 ]
