@@ -6,7 +6,7 @@ import { ApiError, groupA } from '../api.ts'
 import { ReportOffer } from '../offer-reports/report-offer.tsx'
 import { OfferContent } from '../offers/offer-content.tsx'
 import { apiQuery } from '../queries.ts'
-import { LinkAnchor } from '../ui/links.tsx'
+import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { hasStoredInput } from '../ui/persisted-form.ts'
 import { QueryContent } from '../ui/query-content.tsx'
@@ -64,7 +64,10 @@ function OfferDetails({ offer }: { readonly offer: OfferDetail }) {
           <Stack gap="lg">
             {!isReserved && !expired && hasInput && <SavedInputNotice />}
             <OfferContent offer={offer} />
-            {my.reservationId !== null && (
+            {my.reservationId !== null && offer.pageKind && (
+              <StartWork offerId={offer.id} reservationId={my.reservationId} />
+            )}
+            {my.reservationId !== null && !offer.pageKind && (
               <SubmitWork
                 key={my.reservationId}
                 offerId={offer.id}
@@ -88,6 +91,19 @@ function OfferDetails({ offer }: { readonly offer: OfferDetail }) {
     </Page>
   )
 }
+
+/** Opens the page on which the work is done. */
+export const StartWork = ({ offerId, reservationId }: { readonly offerId: number; readonly reservationId: number }) => (
+  <Group>
+    <LinkButton
+      to="/executor/offers/$offerId/work/$reservationId"
+      params={{ offerId: String(offerId), reservationId: String(reservationId) }}
+      size="md"
+    >
+      <Trans>Start working</Trans>
+    </LinkButton>
+  </Group>
+)
 
 const Back = () => (
   <LinkAnchor to="/executor" size="sm">

@@ -29,6 +29,12 @@ type SubmitWorkProps = {
   readonly proofCount: { readonly min: number; readonly max: number } | undefined
   /** The key under which this browser stores the form. */
   readonly persistKey: string
+  /** The answers of a page, which are sent with the rest. */
+  readonly answers?: {
+    readonly list: readonly Readonly<Record<string, unknown>>[]
+    readonly onSubmitted: () => void
+    readonly onRefused: (error: unknown) => void
+  }
   /** The previous submission, for a rework. */
   readonly previous?: Work
 }
@@ -95,7 +101,7 @@ function useWorkForm({ persistKey, previous }: SubmitWorkProps, emptyDetails: Va
   return usePersistedForm<Work>(persistKey, first)
 }
 
-function useSubmission({ offerId, reservationId }: SubmitWorkProps) {
+function useSubmission({ offerId, reservationId, answers }: SubmitWorkProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const submitting = useApiMutation(['offers', 'reservations', 'executions'], (work: Work, headers) =>
@@ -104,7 +110,10 @@ function useSubmission({ offerId, reservationId }: SubmitWorkProps) {
       body: {
         reservationId,
         proofUrls: work.proofs.map(({ url }) => url),
-        details: (withoutEmpty(work.details) as Record<string, unknown> | undefined) ?? {},
+        details: {
+          ...(withoutEmpty(work.details) as Record<string, unknown> | undefined),
+          ...(answers ? { answers: answers.list } : {}),
+        },
       },
     }),
   )
@@ -113,10 +122,12 @@ function useSubmission({ offerId, reservationId }: SubmitWorkProps) {
     try {
       const { id } = await submitting.mutateAsync(work)
       onSuccess()
+      answers?.onSubmitted()
       notifySuccess(t`Submitted. Waiting for the advertiser's review.`)
       await navigate({ to: '/executor/work/$executionId', params: { executionId: String(id) } })
     } catch (error) {
       onError(error)
+      answers?.onRefused(error)
       // The reservation may have expired: refetches the allowed actions.
       void queryClient.invalidateQueries({ queryKey: ['offers'] })
     }

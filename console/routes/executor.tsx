@@ -38,6 +38,15 @@ export const executor = executorArea.addChildren([
   }),
   createRoute({
     ...at,
+    path: '/offers/$offerId/work/$reservationId',
+    component: page(
+      ['offers', 'reservations', 'executions'],
+      () => import('../reservations/page-work/work-page.tsx'),
+      'WorkPage',
+    ),
+  }),
+  createRoute({
+    ...at,
     path: '/work',
     validateSearch: searchParams('status', 'cursor'),
     component: page(['executions', 'reservations'], () => import('../executions/work/my-work.tsx'), 'MyWork'),

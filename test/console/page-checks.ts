@@ -66,7 +66,7 @@ async function openPath(page: Page, origin: string, path: string): Promise<void>
 }
 
 /** Returns what axe finds. */
-async function barriersOf(page: Page): Promise<string[]> {
+export async function barriersOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
   const { violations } = (await page.evaluate(`axe.run({ resultTypes: ['violations'] })`)) as AxeResults
   return violations.map(({ id, nodes }) => `${id} at ${nodes.slice(0, 3).map(({ target }) => target.join(' '))}`)
@@ -85,7 +85,7 @@ async function saveScreenshot(page: Page, name: string): Promise<void> {
 }
 
 /** Returns how many pixels the page overflows the screen once its layout is stable. */
-async function overflowOf(page: Page): Promise<number> {
+export async function overflowOf(page: Page): Promise<number> {
   for (let frames = 0; ; frames++) {
     const wide = Number(await page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)'))
     if (wide === 0 || frames === framesMax) return wide

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { OfferContent } from '../../offers/offer-content.tsx'
-import { offerQuery } from '../../reservations/offer-page.tsx'
+import { offerQuery, StartWork } from '../../reservations/offer-page.tsx'
 import { SubmitWork } from '../../reservations/submit-work.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import type { Work } from './own-work.ts'
@@ -16,16 +16,20 @@ export function ReworkForm({ work }: { readonly work: Work }) {
     <QueryContent query={query}>
       {(offer) => (
         <>
-          <SubmitWork
-            offerId={work.offerId}
-            reservationId={reservationId}
-            executionDetailsSchema={offer.executionDetailsSchema}
-            offerDetails={offer.details}
-            proofInstructions={offer.proofInstructions}
-            proofCount={offer.proofs}
-            persistKey={`rework-${work.id}-${work.revision}`}
-            previous={work}
-          />
+          {offer.pageKind ? (
+            <StartWork offerId={work.offerId} reservationId={reservationId} />
+          ) : (
+            <SubmitWork
+              offerId={work.offerId}
+              reservationId={reservationId}
+              executionDetailsSchema={offer.executionDetailsSchema}
+              offerDetails={offer.details}
+              proofInstructions={offer.proofInstructions}
+              proofCount={offer.proofs}
+              persistKey={`rework-${work.id}-${work.revision}`}
+              previous={work}
+            />
+          )}
           <OfferContent offer={offer} />
         </>
       )}

@@ -15,15 +15,16 @@ const brandPlace = '%BRAND_NAME%'
 const pagesPlace = '%PUBLIC_PAGES%'
 
 /**
- * Content Security Policy: no resources from other hosts, no inline scripts, no framing. Images may be created in the page
- * (upload previews). Styles that libraries add carry the page's nonce.
+ * Content Security Policy: no inline scripts, no framing, and nothing from other hosts but pictures, sounds and videos of the work. Images
+ * may be created in the page (upload previews). Styles that libraries add carry the page's nonce.
  */
 const policy = (nonce: string): string =>
   [
     `default-src 'none'`,
     `script-src 'self'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' blob: data:`,
+    `img-src 'self' blob: data: https:`,
+    `media-src https:`,
     `connect-src 'self'`,
     `font-src 'self'`,
     `base-uri 'none'`,

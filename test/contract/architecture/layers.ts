@@ -152,5 +152,6 @@ export const consoleFeatures: Readonly<Record<string, readonly string[]>> = {
   accounts: ['sign-in', 'security', 'credentials', 'sanctions', 'profile'],
   payments: ['withdrawals', 'payouts', 'refunds', 'deposits'],
   offers: ['form', 'find-work', 'my-offers'],
+  reservations: ['page-work'],
   executions: ['holds', 'home', 'review', 'stats', 'work'],
 }

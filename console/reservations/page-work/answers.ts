@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'react'
+import { type A, ApiError, groupA, unwrap } from '../../api.ts'
+import { onReconnect } from '../../connection.ts'
+import { isTransient } from '../../queries.ts'
+import { readStored, removeStored, store } from '../../ui/persisted.ts'
+import { type Draft, isDraft } from './form-schema.ts'
+
+/** The page and the items of a reservation. */
+export type PageWork = A['PageWork']
+
+type Drafts = Readonly<Record<number, Draft>>
+export type Saving = 'saved' | 'saving' | 'waiting' | 'refused'
+
+export type Answers = {
+  readonly drafts: Drafts
+  readonly saving: Saving
+  readonly change: (itemId: number, draft: Draft) => void
+  /** Saves at once what was changed. */
+  readonly save: () => void
+  /** Forgets what this browser has kept, after the work was submitted. */
+  readonly clear: () => void
+}
+
+/** How long a person pauses before their entries are sent, in milliseconds. */
+const pauseMs = 500
+/** When a server that refused for now is asked again; a lost connection tells itself when it is back. */
+const againMs = 4_000
+
+function storedIn(name: string): Drafts {
+  try {
+    const stored: unknown = JSON.parse(readStored(name) ?? '{}')
+    return isDraft(stored) ? (stored as Drafts) : {}
+  } catch {
+    return {}
+  }
+}
+
+type Item = { readonly itemId: number; readonly draft: unknown }
+
+/** What was entered for each item. The server keeps it; until it has, this browser does, so that no reload or outage loses it. */
+export function useAnswers(reservationId: number, items: readonly Item[]): Answers {
+  const name = `answers-${reservationId}`
+  const [drafts, setDrafts] = useState<Drafts>(() => ({
+    ...Object.fromEntries(items.flatMap(({ itemId, draft }) => (isDraft(draft) ? [[itemId, draft]] : []))),
+    ...storedIn(name),
+  }))
+  const { saving, keep, save, clear } = useOutbox(name, reservationId)
+  const change = (itemId: number, draft: Draft) => {
+    setDrafts((before) => ({ ...before, [itemId]: draft }))
+    keep(itemId, draft)
+  }
+  return { drafts, saving, change, save, clear }
+}
+
+/** Sends drafts one after the other, the latest of each item, until the server has them. */
+function useOutbox(name: string, reservationId: number) {
+  const [saving, setSaving] = useState<Saving>('saved')
+  const outbox = useRef<Outbox | undefined>(undefined)
+  outbox.current ??= newOutbox(name, reservationId, setSaving)
+  const { save, keep, clear } = outbox.current
+  useEffect(() => {
+    save()
+    const stop = onReconnect(save)
+    addEventListener('pagehide', save)
+    return () => {
+      save()
+      stop()
+      removeEventListener('pagehide', save)
+    }
+  }, [save])
+  return { saving, save, keep, clear }
+}
+
+type Outbox = Pick<Answers, 'save' | 'clear'> & { readonly keep: (itemId: number, draft: Draft) => void }
+
+function newOutbox(name: string, reservationId: number, tell: (saving: Saving) => void): Outbox {
+  let unsent: Drafts = storedIn(name)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isSending = false
+  const put = (next: Drafts) => {
+    unsent = next
+    if (Object.keys(next).length === 0) removeStored(name)
+    else store(name, next)
+  }
+  const send = async () => {
+    for (let [entry] = Object.entries(unsent); entry !== undefined; [entry] = Object.entries(unsent)) {
+      const [itemId, draft] = entry
+      await sendDraft(reservationId, itemId, draft)
+      const { [Number(itemId)]: latest, ...others } = unsent
+      if (latest === draft) put(others)
+    }
+  }
+  const failed = (error: unknown) => {
+    tell(isTransient(error) ? 'waiting' : 'refused')
+    if (isTransient(error)) timer = setTimeout(save, againMs)
+  }
+  const save = () => {
+    clearTimeout(timer)
+    if (isSending || Object.keys(unsent).length === 0) return
+    isSending = true
+    const sent = send().finally(() => {
+      isSending = false
+    })
+    void sent.then(() => tell('saved'), failed)
+  }
+  const keep = (itemId: number, draft: Draft) => {
+    put({ ...unsent, [itemId]: draft })
+    tell('saving')
+    clearTimeout(timer)
+    timer = setTimeout(save, pauseMs)
+  }
+  return { save, keep, clear: () => put({}) }
+}
+
+const sendDraft = (reservationId: number, itemId: string, draft: Draft) =>
+  unwrap(
+    groupA.PUT('/api/executor/reservations/{reservationId}/answers/{itemId}', {
+      params: { path: { reservationId, itemId: Number(itemId) } },
+      body: draft as { value?: Record<string, unknown>; skipped?: string },
+    }),
+  )
+
+/** Returns the item to which a refusal of the submission belongs; undefined if it is about something else. */
+export function refusedPlace(error: unknown): number | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const [place] = error.errors.flatMap(({ field }) => /^details\.answers\.(\d+)\./.exec(field)?.[1] ?? [])
+  return place === undefined ? undefined : Number(place)
+}

@@ -1,0 +1,185 @@
+import { useLingui } from '@lingui/react/macro'
+import { Grid, Stack } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { WorkField } from './fields.tsx'
+import { choicesOf, chosen, type Draft, type Field, isMarks, isMissing, isTyped } from './form-schema.ts'
+import { MarkedText } from './marked-text.tsx'
+import { type Mark, middle } from './marks.ts'
+import { PictureMarks } from './picture-marks.tsx'
+import { type Shown, ShownItem, togglePlayer, type View, zoomed } from './shown-item.tsx'
+import type { Span } from './text-spans.ts'
+
+export type ItemFormProps = {
+  readonly fields: readonly Field[]
+  readonly show: readonly Shown[]
+  readonly draft: Draft | undefined
+  readonly view: View
+  readonly setView: (view: View) => void
+  readonly onChange: (draft: Draft) => void
+  readonly onNext: () => void
+  readonly onBack: () => void
+  readonly goesOn: React.RefObject<(() => void) | undefined>
+}
+
+/** One item: what is shown of it, and the fields of the form. */
+export function ItemForm(props: ItemFormProps) {
+  const { fields, show, view, setView } = props
+  const form = useItemForm(props)
+  const sides = show.length > 0 ? { base: 12, md: 7 } : 12
+  return (
+    <Grid gap="lg">
+      {show.length > 0 && (
+        <Grid.Col span={sides}>
+          <Grid gap="sm">
+            {show.map((shown, place) => (
+              <Grid.Col key={`${shown.kind} ${shown.value}`} span={isCompared(fields) ? { base: 12, sm: 6 } : 12}>
+                <ShownItem {...{ shown, view, setView }}>{form.marksOn(place)}</ShownItem>
+              </Grid.Col>
+            ))}
+          </Grid>
+        </Grid.Col>
+      )}
+      <Grid.Col span={show.length > 0 ? { base: 12, md: 5 } : 12}>
+        <Stack gap="md" ref={form.root}>
+          {fields.map((field, place) => (
+            <WorkField key={field.key} field={field} isActive={form.active === place} {...form.propsOf(field, place)} />
+          ))}
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  )
+}
+
+const isCompared = (fields: readonly Field[]) => fields.some(({ input }) => input === 'compare')
+
+function useItemForm({ fields, show, draft, onChange, onNext, goesOn, ...rest }: ItemFormProps) {
+  const { t } = useLingui()
+  const [active, setActive] = useState(0)
+  const [missing, setMissing] = useState<string>()
+  const [labels, setLabels] = useState<Readonly<Record<string, string>>>({})
+  const root = useFocusedField(fields, active)
+  const value = draft?.value ?? {}
+  const labelOf = (field: Field) => labels[field.key] ?? (choicesOf(field, 'en')[0]?.value as string | undefined)
+  const set = (field: Field, next: unknown) => {
+    setMissing(undefined)
+    onChange({ value: { ...value, [field.key]: next } })
+  }
+  const goOn = () => {
+    const open = fields.findIndex((field) => isMissing(field, value[field.key]))
+    if (open < 0) return onNext()
+    if (open === active) setMissing(fields[open]?.key)
+    setActive(open)
+  }
+  goesOn.current = goOn
+  const choose = (place: number, picked: unknown) => {
+    const field = fields[place]
+    if (!field) return
+    if (isMarks(field)) return setLabels({ ...labels, [field.key]: String(picked) })
+    set(field, chosen(field, value[field.key], picked))
+    if (field.input !== 'choices' && place + 1 < fields.length) setActive(place + 1)
+  }
+  const add = (field: Field) =>
+    set(field, [...marksOf(value[field.key]), labelled(middle(field.input === 'boxes'), labelOf(field))])
+  useItemKeys({ fields, show, active, setActive, choose, add, goOn, ...rest })
+  const propsOf = (field: Field, place: number) => ({
+    value: value[field.key],
+    error: missing === field.key ? t`Answer this first.` : undefined,
+    markLabel: labelOf(field),
+    onChange: (next: unknown) => set(field, next),
+    onActivate: () => setActive(place),
+    onEnter: goOn,
+    onAdd: () => add(field),
+    onLabel: (label: string) => setLabels({ ...labels, [field.key]: label }),
+  })
+  const marksOn = (place: number) => <MarksOn {...{ fields, show, place, value, labelOf, set }} />
+  return {
+    active,
+    root,
+    propsOf,
+    marksOn: (place: number) => (markedAt(fields, show, place) ? marksOn(place) : undefined),
+  }
+}
+
+const marksOf = (value: unknown): readonly Mark[] => (Array.isArray(value) ? value : [])
+const labelled = (mark: Mark, label: string | undefined): Mark => (label === undefined ? mark : { ...mark, label })
+
+/** Returns the field whose marks lie on this entry of what is shown. */
+function markedAt(fields: readonly Field[], show: readonly Shown[], place: number): Field | undefined {
+  return fields.find(({ input, schema }) => {
+    const kind = input === 'spans' ? 'text' : input === 'boxes' || input === 'points' ? 'image' : undefined
+    return kind !== undefined && place === (schema['x-on'] ?? show.findIndex((one) => one.kind === kind))
+  })
+}
+
+type MarksOnProps = Pick<ItemFormProps, 'fields' | 'show'> & {
+  readonly place: number
+  readonly value: Readonly<Record<string, unknown>>
+  readonly labelOf: (field: Field) => string | undefined
+  readonly set: (field: Field, value: unknown) => void
+}
+
+function MarksOn({ fields, show, place, value, labelOf, set }: MarksOnProps) {
+  const { i18n } = useLingui()
+  const field = markedAt(fields, show, place)
+  if (!field) return null
+  const shared = {
+    labels: choicesOf(field, i18n.locale),
+    label: labelOf(field),
+    onChange: (marks: readonly unknown[]) => set(field, marks),
+  }
+  if (field.input === 'spans')
+    return (
+      <MarkedText {...shared} text={show[place]?.value ?? ''} spans={(value[field.key] ?? []) as readonly Span[]} />
+    )
+  return <PictureMarks {...shared} isBox={field.input === 'boxes'} marks={marksOf(value[field.key])} />
+}
+
+/** Puts the cursor into a field for text that becomes active, and takes it out of it for others. */
+function useFocusedField(fields: readonly Field[], active: number) {
+  const root = useRef<HTMLDivElement>(null)
+  const field = fields[active]
+  useEffect(() => {
+    if (!field) return
+    const inner = root.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field.key)}"]`)
+    if (isTyped(field)) inner?.querySelector<HTMLElement>('input, textarea')?.focus()
+    else if (document.activeElement?.matches('textarea, input')) (document.activeElement as HTMLElement).blur()
+  }, [field])
+  return root
+}
+
+type Keys = Pick<ItemFormProps, 'fields' | 'show' | 'view' | 'setView' | 'onBack'> & {
+  readonly active: number
+  readonly setActive: (place: number) => void
+  readonly choose: (place: number, value: unknown) => void
+  readonly add: (field: Field) => void
+  readonly goOn: () => void
+}
+
+const isPlayed = (show: readonly Shown[]) => show.some(({ kind }) => kind === 'audio' || kind === 'video')
+
+function useItemKeys({ fields, show, active, setActive, choose, add, goOn, onBack, view, setView }: Keys): void {
+  const field = fields[active]
+  const choices = field ? choicesOf(field, 'en') : []
+  const step = (by: number) => () => setActive(Math.min(Math.max(active + by, 0), fields.length - 1))
+  const zoom = (by: number) => () => setView(zoomed(view, by))
+  useShortcuts({
+    ...Object.fromEntries(choices.map(({ value, hotkey }) => [hotkey, () => choose(active, value)])),
+    ...(field && (field.input === 'boxes' || field.input === 'points') ? { n: () => add(field) } : {}),
+    Enter: pressFocused('button, a[href]', goOn),
+    ArrowDown: step(1),
+    ArrowUp: step(-1),
+    Backspace: onBack,
+    '+': zoom(1),
+    '=': zoom(1),
+    '-': zoom(-1),
+    ...(isPlayed(show) ? { ' ': pressFocused('button, a[href], input', togglePlayer) } : {}),
+  })
+}
+
+/** Presses the focused control if it has its own meaning of the key; otherwise does something else. */
+const pressFocused = (controls: string, otherwise: () => void) => () => {
+  const focused = document.activeElement
+  if (focused instanceof HTMLElement && focused.matches(controls)) focused.click()
+  else otherwise()
+}

@@ -1,0 +1,63 @@
+import './page-work.css'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { groupA } from '../../api.ts'
+import { apiQuery } from '../../queries.ts'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Page } from '../../ui/page.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { offerQuery } from '../offer-page.tsx'
+import { OwnReservation } from '../own-reservation.tsx'
+import { FormWork } from './form-work.tsx'
+
+const route = getRouteApi('/executor/offers/$offerId/work/$reservationId')
+
+/** Drafts are kept by the form: what was loaded first stays, so that a reload in the background changes nothing under the hands. */
+const workQuery = (reservationId: string) => ({
+  ...apiQuery(['page-work', reservationId], (signal) =>
+    groupA.GET('/api/executor/reservations/{reservationId}/work', {
+      params: { path: { reservationId: Number(reservationId) } },
+      signal,
+    }),
+  ),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+})
+
+/** The page on which the work of a reservation is done. */
+export function WorkPage() {
+  const { t, i18n } = useLingui()
+  const { offerId, reservationId } = route.useParams()
+  const offer = useQuery(offerQuery(Number(offerId), i18n.locale))
+  const work = useQuery(workQuery(reservationId))
+  return (
+    <Page title={offer.data?.title ?? t`Task`} description={<Back offerId={offerId} />}>
+      {offer.data?.my.expiresAtUtc && <OwnReservation offer={offer.data} expiresAtUtc={offer.data.my.expiresAtUtc} />}
+      <QueryContent query={offer}>
+        {(shown) => (
+          <QueryContent query={work}>
+            {(loaded) => (
+              <Stack gap="lg">
+                {loaded.page.kind === 'form' ? (
+                  <FormWork key={reservationId} work={loaded} offer={shown} reservationId={Number(reservationId)} />
+                ) : (
+                  <Alert color="yellow">
+                    <Trans>This page cannot be shown here yet.</Trans>
+                  </Alert>
+                )}
+              </Stack>
+            )}
+          </QueryContent>
+        )}
+      </QueryContent>
+    </Page>
+  )
+}
+
+const Back = ({ offerId }: { readonly offerId: string }) => (
+  <LinkAnchor to="/executor/offers/$offerId" params={{ offerId }} size="sm">
+    <Trans>Instructions</Trans>
+  </LinkAnchor>
+)
