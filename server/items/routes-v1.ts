@@ -62,7 +62,7 @@ export async function itemRoutesV1(api: Api) {
   const added = { params, body: addBody, response: { 201: addedItemsJson.schema } }
   api.post('/tasks/:id/items', { schema: added, config, bodyLimit }, async (request, reply) => {
     const { offer, added } = await addItems(request.ctx, requestOf(request), request.body.items)
-    reply.code(201)
+    reply.code(201).header('Location', `${request.ctx.config.apiUrl}/tasks/${offer.id}/items`)
     return addedItemsJson.serialize(offer, added)
   })
   const changed = { params, response: { 200: changedItemsJson.schema } }

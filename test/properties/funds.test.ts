@@ -168,7 +168,7 @@ test('of concurrent chargebacks and releases, the money of neither order is left
     const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
     const taken = { account: idOf<'account'>(owner.id), units: 22_000n, kind: 'Refund', cause: `test:${id}` } as const
     await Promise.all([
-      debitAdvertiser(market.ctx.db, taken, valuesOf(market.ctx.config)),
+      market.ctx.db.transaction((db) => debitAdvertiser(db, taken, valuesOf(market.ctx.config))),
       owner.b.delete(`/v1/tasks/${id}`).then(expectOk),
     ])
     const { available, held, debt } = expectOk(await owner.b.get('/v1/balance'))
