@@ -20,6 +20,7 @@ import { pageWorkDocs } from './executions/page-work/openapi.ts'
 import { reputationDocs, reputationDocsV1 } from './executions/reputation/openapi.ts'
 import { resultDocs } from './executions/results/openapi-v1.ts'
 import { statsDocs } from './executions/stats/openapi.ts'
+import { importDocs } from './items/imports/openapi-v1.ts'
 import { itemDocs } from './items/openapi-v1.ts'
 import { balanceDocs, earningsDocs } from './ledger/openapi.ts'
 import { statementDocs, statementDocsV1 } from './ledger/openapi-statement.ts'
@@ -112,6 +113,7 @@ export const docs: readonly Docs[] = [
     taskDocs,
     itemDocs,
     resultDocs,
+    importDocs,
     codeDocs,
     listDocs,
     reportDocs,

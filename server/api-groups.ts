@@ -26,6 +26,7 @@ import { resultRoutesV1 } from './executions/results/routes-v1.ts'
 import { executionRoutes } from './executions/routes.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
 import { statsRoutes } from './executions/stats/routes.ts'
+import { importRoutesV1 } from './items/imports/routes-v1.ts'
 import { orderRoutesV1 } from './items/routes-orders-v1.ts'
 import { itemRoutesV1 } from './items/routes-v1.ts'
 import { earningsRoutes, executorTransactionRoutes, transactionRoutesV1 } from './ledger/routes.ts'
@@ -156,7 +157,8 @@ function mountAccounts(api: Api): void {
 export function mountGroupB(api: Api): void {
   mount(api, '/v1', anyKey, [catalogRoutesV1, sandboxRoutesV1])
   mount(api, '/v1', anyKeyEvenSuspended, [keyAccountRoutesV1])
-  mount(api, '/v1', key('tasks'), [orderRoutesV1, taskRoutesV1, itemRoutesV1, codeRoutesV1, listRoutesV1])
+  mount(api, '/v1', key('tasks'), [orderRoutesV1, taskRoutesV1, itemRoutesV1, importRoutesV1])
+  mount(api, '/v1', key('tasks'), [codeRoutesV1, listRoutesV1])
   mount(api, '/v1', key('reports'), [reportRoutesV1, exportRoutesV1, resultRoutesV1, bonusRoutesV1])
   mount(api, '/v1', key('reports'), [heldRejectionRoutesV1, advertiserReputationRoutes])
   mount(api, '/v1', key('reports'), [acceptRoutesV1, disputeRoutesV1, reviewRoutesV1])

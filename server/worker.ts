@@ -17,6 +17,7 @@ import { sweepDrafts } from './executions/page-work/actions.ts'
 import { refreshAdvertisers } from './executions/reputation/actions.ts'
 import { measureWorkTimes } from './executions/work-times/actions.ts'
 import { tidyItems } from './items/actions.ts'
+import { bringImportsForward, runImports, sweepImports } from './items/imports/actions-worker.ts'
 import { clearDue } from './ledger/actions-clearing.ts'
 import { notify, sweepNotifications } from './notifications/actions-notify.ts'
 import { applyPauses, approveWaiting, completeEnded } from './offers/lifecycle/actions.ts'
@@ -59,6 +60,7 @@ export const ownSchedule: readonly Job<Ctx>[] = [
 /** Whatever jobs schedule for themselves. Deadlines of people are not among them. */
 const broughtForward: readonly BringForward[] = [
   bringDeliveriesForward,
+  bringImportsForward,
   bringMailsForward,
   bringRefundsForward,
   bringSweepsForward,
@@ -93,6 +95,8 @@ export const schedule: readonly Job<Ctx>[] = [
   { name: 'complete offers', everySeconds: 2, run: completeEnded },
   // Items and slots that nobody can get any more, until this runs.
   { name: 'set items aside', everySeconds: 10, run: tidyItems },
+  { name: 'import items', everySeconds: 1, run: runImports },
+  { name: 'sweep imports', everySeconds: 3_600, run: sweepImports },
   { name: 'purge changes of listings', everySeconds: 60, run: purgeListingChanges },
   // Due earnings count as available even before this runs.
   { name: 'clear earnings', everySeconds: 5, run: clearDue },

@@ -13,9 +13,11 @@ type Operation<M extends Method, P extends PathOf<M>> = Paths[P][M]
 type Content<Body> = Body extends { content: { 'application/json': infer Data } } ? Data : undefined
 type Success<Responses> = Responses extends { 201: infer Made }
   ? Content<Made>
-  : Responses extends { 200: infer Done }
-    ? Content<Done>
-    : undefined
+  : Responses extends { 202: infer Begun }
+    ? Content<Begun>
+    : Responses extends { 200: infer Done }
+      ? Content<Done>
+      : undefined
 
 /** The body of the answer of an operation. */
 export type AnswerTo<M extends Method, P extends PathOf<M>> =

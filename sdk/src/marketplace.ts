@@ -56,7 +56,7 @@ export class Marketplace {
     this.request = client.call
     this.whoAmI = (options) => client.call('get', '/v1/account', options)
     this.catalog = resources.catalog(client)
-    this.tasks = { ...resources.tasks(client), ...resources.taskItems(client) }
+    this.tasks = { ...resources.tasks(client), ...resources.taskItems(client), ...resources.taskImports(client) }
     this.reports = resources.reports(client)
     this.disputes = resources.disputes(client)
     this.executorLists = resources.executorLists(client)

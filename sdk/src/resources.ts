@@ -2,6 +2,10 @@ import type { AnswerTo, BodyOf, Client, QueryOf } from './call.ts'
 import type { RequestOptions } from './transport.ts'
 
 type Id = number
+type QueryOfImport = {
+  /** The import fails if the total cost of the task would be higher. */
+  readonly maxCost?: number
+}
 type Event = AnswerTo<'get', '/v1/events'>['items'][number]
 
 export const tasks = ({ call, list }: Client) => ({
@@ -57,6 +61,28 @@ export const taskItems = ({ call, list, file }: Client) => ({
   /** Returns the response with the file of answers unread: CSV or JSON lines. */
   exportResults: (id: Id, query?: QueryOf<'/v1/tasks/{id}/results/export'>, options?: RequestOptions) =>
     file('/v1/tasks/{id}/results/export', { path: { id }, query, ...options }),
+})
+
+/** Files of items; members of `tasks`. */
+export const taskImports = ({ call, list }: Client) => ({
+  /**
+   * Sends a file of items, all or none: a blob of the type `text/csv` or `application/x-ndjson`, in Node from `openAsBlob`. Each attempt may
+   * take an hour. Read it with `getImport` until the import has ended.
+   */
+  importItems: (id: Id, file: Blob, { maxCost, ...options }: RequestOptions & QueryOfImport = {}) =>
+    call('post', '/v1/tasks/{id}/imports', {
+      path: { id },
+      query: { maxCost },
+      file,
+      timeoutMs: 3_600_000,
+      ...options,
+    }),
+  /** The imports of a task, newest first. */
+  imports: (id: Id, query?: QueryOf<'/v1/tasks/{id}/imports'>, options?: RequestOptions) =>
+    list('/v1/tasks/{id}/imports', query, { path: { id }, ...options }),
+  /** Returns how far an import is, and what is wrong with its file. */
+  getImport: (id: Id, importId: Id, options?: RequestOptions) =>
+    call('get', '/v1/tasks/{id}/imports/{importId}', { path: { id, importId }, ...options }),
 })
 
 export const reports = ({ call, list, file }: Client) => ({

@@ -35,6 +35,8 @@ export type Request = RequestOptions & {
   readonly query?: Query | undefined
   readonly body?: unknown
   readonly form?: FormData
+  /** A body that is a file. Its type is the Content-Type. */
+  readonly file?: Blob
   /** Returns the response with its body unread, for files. */
   readonly isFile?: boolean
 }
@@ -131,13 +133,14 @@ function headersOf(method: string, path: string, request: Request, options: Mark
   const headers = new Headers({ authorization: `Bearer ${credential}` })
   if (options.language) headers.set('accept-language', options.language)
   if (request.body !== undefined) headers.set('content-type', 'application/json')
+  if (request.file) headers.set('content-type', request.file.type)
   if (request.ifMatch !== undefined) headers.set('if-match', `"${request.ifMatch}"`)
   if (method !== 'GET') headers.set('idempotency-key', request.idempotencyKey ?? randomKey())
   return headers
 }
 
-const bodyOf = ({ body, form }: Request): string | FormData | null =>
-  form ?? (body === undefined ? null : JSON.stringify(withNumbers(body)))
+const bodyOf = ({ body, form, file }: Request): string | FormData | Blob | null =>
+  form ?? file ?? (body === undefined ? null : JSON.stringify(withNumbers(body)))
 
 function filled(path: string, values: Readonly<Record<string, string | number>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {

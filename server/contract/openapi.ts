@@ -121,6 +121,7 @@ const inAllTypes = (content: Content, method: string): Content =>
 
 function bodyOf({ generated, docs, method }: Operation): RequestBody | undefined {
   if (docs?.form) return { required: true, content: { 'multipart/form-data': { schema: docs.form } } }
+  if (docs?.bodyFiles) return { required: true, content: filesOf(docs.bodyFiles) }
   if (!generated.requestBody) return undefined
   const content = withExamples(inAllTypes(generated.requestBody.content, method), docs?.body)
   // A body that may be null may also be omitted.
@@ -136,7 +137,7 @@ function successes(operation: Operation): Record<string, Response> {
   return Object.fromEntries(
     answers.map(([status, { content }]) => {
       const body = docs?.files ? filesOf(docs.files) : content && withExamples(content, docs?.answers[Number(status)])
-      const description = status === '201' ? 'Made' : 'Done'
+      const description = status === '201' ? 'Made' : status === '202' ? 'Begun' : 'Done'
       return [status, { description, headers: headersOf(operation, status), ...(body ? { content: body } : {}) }]
     }),
   )

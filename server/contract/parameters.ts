@@ -26,6 +26,7 @@ const descriptions: Readonly<Record<string, string>> = {
   hasDispute: 'Filter by reports with or without a dispute',
   accountId: 'The id of the account',
   deliveryId: 'The id of the delivery',
+  importId: 'The id of the import',
   minAge: 'Minimum age in full years',
   maxAge: 'Maximum age in full years, inclusive',
   gender: 'Any, Male or Female; default Any',

@@ -63,8 +63,9 @@ function itemOf({ method, path, operation }: Request, base: string, document: Do
 }
 
 function bodyOf({ requestBody }: OperationObject, document: Document): object {
-  const { 'application/json': json, 'multipart/form-data': form } = requestBody?.content ?? {}
+  const { 'application/json': json, 'multipart/form-data': form, 'text/csv': file } = requestBody?.content ?? {}
   if (form) return { body: { mode: 'formdata', formdata: [{ key: 'files', type: 'file', src: [] }] } }
+  if (file) return { body: { mode: 'file', file: { src: '' } } }
   const [example] = Object.values(json?.examples ?? {})
   if (!example) return {}
   const { value } = resolved<{ readonly value: unknown }>(example, document)

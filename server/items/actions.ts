@@ -39,7 +39,7 @@ import {
   takeMissing,
 } from './sql.ts'
 
-const packingOf = ({ id: offer, overlap, itemsPerSlot }: Offer): Packing => ({
+export const packingOf = ({ id: offer, overlap, itemsPerSlot }: Offer): Packing => ({
   offer,
   overlap: overlap ?? 1,
   itemsPerSlot: itemsPerSlot ?? 1,
@@ -74,7 +74,7 @@ function mustBeValid(items: readonly NewItem[]): void {
 }
 
 /** Changes the number of slots to what the suites of an offer need, after its items have changed. */
-async function fitSlots(db: Db, before: Offer, now: Date): Promise<Change> {
+export async function fitSlots(db: Db, before: Offer, now: Date): Promise<Change> {
   const used = before.accepted + before.pending + before.rework + before.reserved
   const totalLimit = used + (await takeMissing(db, before.id))
   boundedTotal(before, totalLimit)

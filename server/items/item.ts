@@ -68,7 +68,9 @@ type WithItems = { readonly overlap: number; readonly itemsPerSlot: number }
 const statusesToChange: readonly OfferStatus[] = ['Draft', 'Rejected', 'Active', 'Paused', 'Completed']
 
 /** Throws unless the items of this offer can change now. */
-export function mustHaveItems(offer: Offer): asserts offer is Offer & WithItems {
+export function mustHaveItems<Given extends Pick<Offer, 'overlap' | 'status'>>(
+  offer: Given,
+): asserts offer is Given & WithItems {
   if (offer.overlap === null) throw OfferWithoutItems({})
   if (!statusesToChange.includes(offer.status))
     throw TaskNotEditable({ currentStatus: offer.status, members: ['items'] })

@@ -78,8 +78,8 @@ async function resizeSuites(db: Db, offer: Id<'offer'>, suites: readonly SuiteSi
 
 type LooseSuite = { readonly id: number; readonly missing: number; readonly items: readonly number[] }
 
-/** Moves the items of suites with room that nobody was given together: all but the last one are full, and the rest need no slot. */
-async function mergeSuites(db: Db, { offer, itemsPerSlot }: Packing): Promise<void> {
+/** Under the lock of the slots. Moves the items of suites with room that nobody was given together: all but the last one are full, and the rest need no slot. */
+export async function mergeSuites(db: Db, { offer, itemsPerSlot }: Packing): Promise<void> {
   const loose = await db.many<LooseSuite>(sql`
     select id, missing, coalesce((select array_agg(id) from items where suite = suites.id and status = 'Open'), '{}') as items from suites
     where offer = ${offer}::bigint and size < capacity and missing > 0 and undecided = 0 and accepted = 0

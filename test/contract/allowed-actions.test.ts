@@ -26,6 +26,8 @@ const operator = await theOperator(market)
 /** Results of operations and records that operators only read. */
 const results = [
   'GET /v1/tasks/:id/items',
+  'GET /v1/tasks/:id/imports',
+  'GET /v1/tasks/:id/imports/:importId',
   'POST /api/executor/offers/:offerId/submit-execution',
   'POST /api/executor/offers/:offerId/proof/uploads',
   'POST /v1/webhooks/:id/rotate-secret',

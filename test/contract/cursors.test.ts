@@ -58,6 +58,9 @@ const { id: itemTask } = await activeOffer(market, {
   advertiser: owner,
   members: { totalLimit: undefined, items: Array.from({ length: 60 }, (_, n) => ({ data: { n } })) },
 })
+await market.ctx.db.run(sql`
+  insert into item_imports (offer, account, status, format, bytes, hash, created_at, ended_at)
+  select ${itemTask}::bigint, ${owner.id}::bigint, 'Failed', 'csv', 1, '', now(), now() from generate_series(1, 60)`)
 await fillDisputes(market, owner, 60)
 await fillWithdrawals(market, worker, 60)
 await fillBookingRequests(market, owner, 60)
@@ -109,6 +112,7 @@ const lists: Readonly<Record<string, List>> = {
   'GET /v1/executor-lists': { client: owner.b, path: '/v1/executor-lists' },
   'GET /v1/tasks/:id/items': { client: owner.b, path: `/v1/tasks/${itemTask}/items` },
   'GET /v1/tasks/:id/results': { client: owner.b, path: `/v1/tasks/${itemTask}/results` },
+  'GET /v1/tasks/:id/imports': { client: owner.b, path: `/v1/tasks/${itemTask}/imports` },
   'GET /v1/executor-lists/:id/members': { client: owner.b, path: `/v1/executor-lists/${executorList}/members` },
   'GET /v1/reports': { client: owner.b, path: '/v1/reports', sorts: reportSorts },
   'GET /v1/tasks/:id/reports': { client: owner.b, path: `/v1/tasks/${offer}/reports`, sorts: reportSorts },
@@ -255,7 +259,7 @@ describe('a cursor', () => {
     const rival = await advertiser(market)
     for (const { path, name, nextCursor } of await cursorsOf()) {
       // These cursors belong to one endpoint or list, which another account does not find.
-      if (/\/(?:deliveries|members|items|results)$/.test(name)) continue
+      if (/\/(?:deliveries|members|items|imports|results)$/.test(name)) continue
       const person = others[name.split('/')[2] as keyof typeof others] ?? rival
       const client = name.includes('/console/') ? await sessionOf(rival) : name.includes(' /v1') ? person.b : person.a
       await refused(client, path, `cursor=${nextCursor}`)

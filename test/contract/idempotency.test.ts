@@ -30,10 +30,12 @@ const callers = await createCallers(market)
 const changing = operations.filter(({ route }) => !route.startsWith('GET '))
 const clientOf = (operation: Operation, of: Callers = callers): Client => clientFor(operation, rightful(operation, of))
 
-function askOnce(client: Client, operation: Operation, { id, body, form: parts }: Ready, key: string): Promise<Answer> {
+function askOnce(client: Client, operation: Operation, ready: Ready, key: string): Promise<Answer> {
+  const { id, body, form: parts, file } = ready
   const { method, path } = addressOf(operation, id)
   const named = { 'idempotency-key': key }
   if (parts) return client.send(method, path, form(parts), { ...named, 'content-type': formType })
+  if (file) return client.send(method, path, file, { ...named, 'content-type': 'text/csv' })
   if (!body) return client.send(method, path, undefined, named)
   return client.send(method, path, JSON.stringify(body), { ...named, 'content-type': 'application/json' })
 }

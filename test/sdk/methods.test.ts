@@ -89,7 +89,8 @@ function operationsOf(file: string, prefix: string): [string, Operation][] {
   return Object.entries(paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, { parameters = [], requestBody }]): [string, Operation] => {
       const places = new Set(parameters.map((parameter) => resolve(parameter)?.in))
-      const body = requestBody?.content['multipart/form-data'] ? 'form' : 'body'
+      const { content = {} } = requestBody ?? {}
+      const body = content['multipart/form-data'] ? 'form' : content['text/csv'] ? 'file' : 'body'
       const takes = ['path', 'query'].filter((place) => places.has(place))
       const address = path.startsWith(prefix) ? path : `${prefix}${path}`
       return [

@@ -71,7 +71,7 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   guarantee_payments: table(of('ours', 'cause outcome status'), of(bookkeeping, 'reason')),
   held_rejections: table(of('ours', 'cause reason_code failed_criteria outcome'), of(record, 'reason')),
   installation: of('ours', 'sealed_check'),
-  item_imports: table(of('ours', 'status format hash'), of(offer, 'file errors reason')),
+  item_imports: table(of('ours', 'status format hash key_hash'), of(offer, 'file errors reason')),
   items: table(of('ours', 'status'), of(offer, 'external_id data')),
   kept_answers: of('erased', 'request fingerprint answer'),
   mails: of('erased', 'recipient subject body status error'),

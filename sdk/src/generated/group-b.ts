@@ -972,6 +972,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tasks/{id}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the imports of a task, newest first
+         * @description Imports are kept for 30 days.
+         *
+         *     Requires an API key with the scope `tasks:read`.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Add the items of a file to a task, all or none
+         * @description The body is the file: `text/csv`, whose first line names the columns and whose cells become texts of `data`, or `application/x-ndjson`, with one item (`externalId` and `data`) as JSON in each line. A CSV column `externalId` becomes the `externalId`. UTF-8, up to 1 GiB and 1,000,000 items, up to 128 KiB a line.
+         *
+         *     The answer comes when the file is stored. Read the import until its `status` is `Completed` or `Failed`. A failed import added nothing: `errors` names its wrong lines, `reason` any other cause, such as `insufficient_funds`. A repetition with the same `Idempotency-Key` is the same import.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        post: operations["importItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tasks/{id}/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far an import is, and what is wrong with its file
+         * @description Requires an API key with the scope `tasks:read`.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tasks/{id}/items": {
         parameters: {
             query?: never;
@@ -2297,6 +2347,38 @@ export interface components {
             /** @description Number of submissions */
             revision: number;
         };
+        /** Import */
+        Import: {
+            /** @description Size of the file */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            createdAtUtc: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            endedAtUtc: string | null;
+            /** @description The first 1000 of them */
+            errors: components["schemas"]["LineError"][];
+            /** @description How many lines are wrong */
+            faults: number;
+            format: components["schemas"]["ImportFormat"] | (string & {});
+            /** Format: int64 */
+            id: number;
+            /** @description How many items it added; null until it is completed */
+            items: number | null;
+            /** @description How far it was read */
+            readBytes: number;
+            readLines: number;
+            reason: components["schemas"]["ImportFailure"] | null;
+            /** @description Failed: no item was added */
+            status: components["schemas"]["ImportStatus"] | (string & {});
+            /** Format: int64 */
+            taskId: number;
+        };
         /** ImportDecisionsRequest */
         ImportDecisionsRequest: {
             /** @description A heading with id and action, and one line per report */
@@ -2304,6 +2386,39 @@ export interface components {
             /** @description Returns what would happen, with totals, and changes nothing */
             preview?: boolean;
         };
+        /**
+         * ImportFailure
+         * @description Reason, for people
+         */
+        ImportFailure: {
+            /** @description For programs; stable */
+            code: string;
+            detail: string;
+        };
+        /**
+         * ImportFormat
+         * @enum {string}
+         */
+        ImportFormat: "csv" | "jsonl";
+        /** ImportPage */
+        ImportPage: {
+            items: components["schemas"]["Import"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
+        };
+        /**
+         * ImportStatus
+         * @enum {string}
+         */
+        ImportStatus: "Processing" | "Completed" | "Failed";
         /** Item */
         Item: {
             /**
@@ -2440,6 +2555,17 @@ export interface components {
             pageSizeMax: number;
             /** @description Requests with this key in any 60 seconds */
             requestsPerMinute: number;
+        };
+        /**
+         * LineError
+         * @description What is wrong with a line; `field` is a column, a member or `line`
+         */
+        LineError: {
+            /** @description For programs; stable */
+            code: string;
+            detail: string;
+            field: string;
+            line: number;
         };
         /** ListedDelivery */
         ListedDelivery: {
@@ -6413,6 +6539,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RemovedCompletionCodes"];
+                };
+            };
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPage"];
+                };
+            };
+        };
+    };
+    importItems: {
+        parameters: {
+            query?: {
+                /** @description The import fails if the total cost of the task would be higher */
+                maxCost?: Decimal;
+            };
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Begun */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the task */
+                id: number;
+                /** @description The id of the import */
+                importId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
                 };
             };
         };

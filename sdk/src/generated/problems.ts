@@ -55,6 +55,7 @@ export type ProblemCode =
   | 'idempotency_answer_not_stored'
   | 'idempotency_key_in_progress'
   | 'idempotency_key_reused'
+  | 'import_not_found'
   | 'insufficient_funds'
   | 'insufficient_scope'
   | 'internal_error'

@@ -9,9 +9,8 @@ import { countSpending, readSpending } from './sql.ts'
 export const keyHashOf = (by: By): Buffer | null =>
   by !== 'Local' && by.requirement.credential === 'ApiKey' ? presentedHash(by) : null
 
-/** Whether the presented API key has a daily limit. */
-export async function hasDailyMax(db: Db, by: By): Promise<boolean> {
-  const hash = keyHashOf(by)
+/** Whether the API key with this hash has a daily limit. */
+export async function hasDailyMax(db: Db, hash: Buffer | null): Promise<boolean> {
   return hash !== null && (await readSpending(db, hash)).dailySpendMaxUnits !== null
 }
 
@@ -21,8 +20,15 @@ type SpendingContext = Pick<Ctx, 'by' | 'config'> & { readonly db: Db }
  * Counts money that the caller's API key takes from the available money, for a hold or a payment. It stays counted when it is released.
  * Expects a transaction that has locked the account's available money. Throws DailySpendMaxExceeded.
  */
-export async function spendWithKey({ db, by, config }: SpendingContext, units: Units): Promise<void> {
-  const hash = keyHashOf(by)
+export const spendWithKey = (ctx: SpendingContext, units: Units): Promise<void> =>
+  spendWithHash(ctx, keyHashOf(ctx.by), units)
+
+/** As `spendWithKey`, for the API key with this hash, which began the work that a job completes. */
+export async function spendWithHash(
+  { db, config }: Omit<SpendingContext, 'by'>,
+  hash: Buffer | null,
+  units: Units,
+): Promise<void> {
   if (hash === null || units <= 0n) return
   try {
     await countSpending(db, hash, units)

@@ -1,4 +1,4 @@
-import { hasDailyMax } from '../../accounts/spending/actions.ts'
+import { hasDailyMax, keyHashOf } from '../../accounts/spending/actions.ts'
 import { type OfferWarning, type Warned, withWarnings } from '../../catalog/warnings.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -84,8 +84,12 @@ async function decideEdit(
 }
 
 /** Throws unless the cost after the change is within `maxCost`, which a key with a daily limit needs if more money is held. */
-export async function mustBeAgreed(
-  ctx: Ctx,
+export const mustBeAgreed = (ctx: Ctx, db: Db, change: Change, maxCost: number | null | undefined): Promise<void> =>
+  mustBeAgreedBy(keyHashOf(ctx.by), db, change, maxCost)
+
+/** As `mustBeAgreed`, for the API key with this hash. */
+export async function mustBeAgreedBy(
+  keyHash: Buffer | null,
   db: Db,
   change: Change,
   maxCost: number | null | undefined,
@@ -93,7 +97,7 @@ export async function mustBeAgreed(
   const { after } = change
   const totalUnits = after.flatUnits + costPerAction(after) * BigInt(after.totalLimit)
   mustNotCostMore({ totalUnits, currency: after.currency }, maxCost)
-  if (typeof maxCost === 'number' || neededUnits(change) === 0n || !(await hasDailyMax(db, ctx.by))) return
+  if (typeof maxCost === 'number' || neededUnits(change) === 0n || !(await hasDailyMax(db, keyHash))) return
   throw MaxCostRequired({ totalCost: decimalOf(totalUnits), currency: after.currency })
 }
 

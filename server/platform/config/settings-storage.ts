@@ -29,6 +29,12 @@ export const settingsOfStorage = {
     'Megabytes of uploaded files of one executor that are in no report.',
     { default: '200' },
   ),
+  importMegabytesMax: setting(
+    'IMPORT_MEGABYTES_MAX',
+    whole(1, countMax),
+    'Megabytes of files of one account that wait for the import of their items.',
+    { default: '4096' },
+  ),
   unusedUploadDays: setting(
     'UNUSED_UPLOAD_DAYS',
     whole(1, 60),

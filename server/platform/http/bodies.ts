@@ -14,7 +14,8 @@ export const BodyTooLarge = unreadable(
 export const UnsupportedMediaType = unreadable<{ supported: readonly string[] }>(
   'unsupported_media_type',
   'Unsupported media type',
-  ({ supported }) => `The body must be JSON, with Content-Type: ${supported.join(' or ')}.`,
+  ({ supported }) =>
+    `The body must be ${supported.includes(jsonType) ? 'JSON' : 'a file'}, with Content-Type: ${supported.join(' or ')}.`,
 )
 
 export const notAForm = () => ValidationError([], 'The body must be multipart/form-data.')

@@ -9,6 +9,8 @@ const headersSeconds = 5
 const bodySeconds = 10
 /** The same for an upload, which may have 25 MiB: at this time a steady client has sent it at 90 KB a second. */
 const uploadSeconds = 300
+/** The maximum of a route with larger files. */
+const largeUploadSeconds = 3_600
 /** Minimum average speed of an upload within `uploadStallSeconds`: a slow connection may take its time, a client that stalls may not. */
 const uploadBytesPerSecondMin = 4 * 1024
 const uploadStallSeconds = 20
@@ -28,7 +30,7 @@ const checkMs = 500
 
 /** Node's timeouts for the whole request and for its headers, and the interval in which it checks them. */
 export const serverTimeouts = {
-  requestTimeout: uploadSeconds * 1000,
+  requestTimeout: largeUploadSeconds * 1000,
   keepAliveTimeout: idleSeconds * 1000,
   headersTimeout: headersSeconds * 1000,
   connectionsCheckingInterval: checkMs,
@@ -38,8 +40,10 @@ export const serverTimeouts = {
 export function cutSlowClients(api: Api, connectionsMax: number, publicUrl: string): void {
   api.server.maxConnections = connectionsMax
   api.addHook('onRequest', (request, reply, done) => {
-    const isUpload = request.routeOptions.config.countedAs === 'uploads'
-    waitForBody(request.raw, reply.raw, request, publicUrl, isUpload ? uploadSeconds : bodySeconds)
+    const { countedAs, isLargeUpload } = request.routeOptions.config
+    const isUpload = countedAs === 'uploads'
+    const seconds = isLargeUpload ? largeUploadSeconds : isUpload ? uploadSeconds : bodySeconds
+    waitForBody(request.raw, reply.raw, request, publicUrl, seconds)
     if (isUpload) cutStalled(request.raw, reply.raw, request, publicUrl)
     done()
   })

@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A second limit that the request counts against. */
     countedAs?: 'uploads' | 'exports'
+    /** Whether a steady client may need up to an hour for the body. */
+    isLargeUpload?: boolean
     /** Whether the address carries a signature of this installation, which replaces a credential. */
     isSigned?: (request: FastifyRequest) => boolean
     /** As how many requests a valid request counts, if it does the work of several. */

@@ -1,7 +1,7 @@
 import { conflict } from './problem.ts'
 
 /** What an account may store only so much of. */
-const storedThings = ['drafts', 'listMembers', 'uploads', 'uploadMegabytes'] as const
+const storedThings = ['drafts', 'listMembers', 'uploads', 'uploadMegabytes', 'imports', 'importMegabytes'] as const
 type StoredThing = (typeof storedThings)[number]
 
 export const StorageLimitReached = conflict<{ what: StoredThing; max: number; used: number }>(
@@ -15,6 +15,8 @@ const names: Readonly<Record<StoredThing, string>> = {
   listMembers: 'members of lists',
   uploads: 'uploaded files that are in no report',
   uploadMegabytes: 'megabytes of uploaded files that are in no report',
+  imports: 'imports of the last 30 days',
+  importMegabytes: 'megabytes of files that wait for their import',
 }
 
 /** Throws StorageLimitReached if `added` more would exceed the maximum. */

@@ -12,6 +12,8 @@ export type OperationDocs = {
   readonly body?: Examples
   /** The schema of a form body. */
   readonly form?: Readonly<Record<string, unknown>>
+  /** Media types of a body that is a file. */
+  readonly bodyFiles?: readonly string[]
   readonly answers: Readonly<Record<number, Examples>>
   /** Media types of a response that is a file. */
   readonly files?: readonly string[]

@@ -86,6 +86,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'work-times',
     'account-overview',
   ],
+  items: ['imports'],
   reservations: ['available-offers', 'suspension'],
   proofs: ['images', 'documents', 'uploads', 'sweep'],
   audit: ['ledger-check', 'stats'],

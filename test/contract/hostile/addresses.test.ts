@@ -103,6 +103,7 @@ for (const operation of shareOf(
 /** The problem for a path whose last id is invalid while the others are valid. */
 const lastMissing = new Map([
   ['DELETE /v1/executor-lists/:id/members/:executorId', '200'],
+  ['GET /v1/tasks/:id/imports/:importId', '404 import_not_found'],
   ['GET /v1/webhooks/:id/deliveries/:deliveryId', '404 delivery_not_found'],
   ['POST /v1/webhooks/:id/deliveries/:deliveryId/resend', '404 delivery_not_found'],
   ['PUT /api/executor/reservations/:reservationId/answers/:itemId', '404 page_not_found'],

@@ -25,6 +25,8 @@ export type Ready = {
   readonly query?: string
   readonly body?: object
   readonly form?: readonly FormPart[]
+  /** A body that is a CSV file. */
+  readonly file?: string
 }
 
 export const nothing = async (): Promise<Ready> => ({})
@@ -109,6 +111,12 @@ export const itemsToAdd = async () => ({ items: newItems() })
 /** An active offer with items. */
 export const itemTask = async ({ market, advertiser }: Callers) =>
   (await activeOffer(market, { advertiser, members: { totalLimit: undefined, items: newItems() } })).id
+
+export const importOf = async (callers: Callers): Promise<string> => {
+  const id = await itemTask(callers)
+  const path = `/v1/tasks/${id}/imports`
+  return `${id}/${expectOk(await callers.advertiser.b.send('POST', path, 'n\n1\n', { 'content-type': 'text/csv' })).id}`
+}
 
 export async function reportedOffer(callers: Callers): Promise<number> {
   const id = await active(callers)
@@ -197,7 +205,7 @@ export async function dispatchedEvent(callers: Callers): Promise<string> {
   await draft(callers)
   await dispatchEvents(market.ctx, market.logger)
   const { id } = await market.ctx.db.one<{ id: number }>(
-    sql`select max(id) as id from events where account = ${advertiser.id}`,
+    sql`select max(id) as id from events where account = ${advertiser.id} and dispatched_at is not null`,
   )
   return `evt_${id}`
 }

@@ -22,10 +22,11 @@ export function sendRequest(
   ready: Ready,
   headers: Headers = {},
 ): Promise<Answer> {
-  const { id, query = '', body, form: parts } = ready
+  const { id, query = '', body, form: parts, file } = ready
   const { method, path: bare } = addressOf(operation, id)
   const path = `${bare}${query}`
   if (parts) return client.send(method, path, form(parts), { ...headers, 'content-type': formType })
+  if (file) return client.send(method, path, file, { ...headers, 'content-type': 'text/csv' })
   if (!body) return client.send(method, path, undefined, headers)
   return client.send(method, path, JSON.stringify(body), { ...headers, ...json })
 }

@@ -1,5 +1,5 @@
 import { keys, type Operation } from './operation.ts'
-import { itemsToAdd, itemTask, on } from './ready.ts'
+import { importOf, itemsToAdd, itemTask, on } from './ready.ts'
 
 /** What advertisers do with the items of a task. */
 export const itemOperations: readonly Operation[] = [
@@ -20,4 +20,9 @@ export const itemOperations: readonly Operation[] = [
   ),
   keys('GET /tasks/:id/results', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
   keys('GET /tasks/:id/results/export', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
+  keys('GET /tasks/:id/imports', 'tasks:read', on(itemTask)),
+  keys('GET /tasks/:id/imports/:importId', 'tasks:read', async (callers) => ({ id: await importOf(callers) })),
+  keys('POST /tasks/:id/imports', 'tasks:write', async (callers) => ({ id: await itemTask(callers), file: 'n\n1\n' }), {
+    answers: 202,
+  }),
 ]

@@ -1,0 +1,48 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { Problem, ValidationError } from '../../values/problems/problem.ts'
+import { fileBytesMax, ImportFileTooLarge, StorageUnavailable, tooLarge } from './import.ts'
+
+export type ReceivedFile = { readonly path: string; readonly bytes: number; readonly hash: Buffer }
+
+/** Turns errors that are no problems into StorageUnavailable, which clients may retry; the log gets the cause. */
+export const inStorage = <T>(working: Promise<T>): Promise<T> =>
+  working.catch((error: unknown) => {
+    throw error instanceof Problem ? error : Object.assign(StorageUnavailable({}), { cause: error })
+  })
+
+/** Provides a folder for this request only, removed afterwards; if that fails, by the sweep of unfinished uploads. */
+export async function inFolder<T>({ storage }: Pick<Ctx, 'storage'>, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await inStorage(mkdtemp(join(storage.workshop, 'import-')))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+/** Writes a body into a folder as it arrives, and hashes it. Throws if it is empty, too large or cut off. */
+export async function receiveFile(body: Readable, folder: string): Promise<ReceivedFile> {
+  const [path, hash, size] = [join(folder, 'received'), createHash('sha256'), { bytes: 0 }]
+  await inStorage(pipeline(measured(body, hash, size), createWriteStream(path, { mode: 0o600 })))
+  if (size.bytes === 0) throw ValidationError([], 'The file is empty.')
+  return { path, bytes: size.bytes, hash: hash.digest() }
+}
+
+async function* measured(body: Readable, hash: Hash, size: { bytes: number }) {
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size.bytes += chunk.length
+      if (size.bytes > fileBytesMax) throw ImportFileTooLarge([tooLarge()])
+      hash.update(chunk)
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : ValidationError([], 'The file ends early.')
+  }
+}

@@ -1,0 +1,47 @@
+import { readJson } from '../../platform/http/json.ts'
+import { Problem } from '../../values/problems/problem.ts'
+import { dataErrors, type JsonObject } from '../item.ts'
+import { fault, type LineError, sentences } from './import.ts'
+import type { LineReader, ReadItem } from './reader.ts'
+
+const externalIdLengthMax = 128
+
+/** Reads JSON lines, each an item as `POST /v1/tasks/{id}/items` takes it, by the same rules. */
+export const jsonlReader = (): LineReader => ({
+  read: ({ number, bytes }) => {
+    if (!bytes) return fault(number, 'line', 'max_length', sentences.tooLong)
+    if (bytes.length === 0 || (bytes.length === 1 && bytes[0] === 0x0d)) return undefined
+    const value = parsed(number, bytes)
+    return 'fault' in value ? value.fault : itemOf(number, value.json)
+  },
+  end: () => undefined,
+})
+
+function parsed(line: number, bytes: Buffer): { readonly fault: LineError } | { readonly json: unknown } {
+  try {
+    return { json: readJson(bytes) }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const [first] = error.errors
+    return {
+      fault: first
+        ? fault(line, first.field, first.code, first.detail)
+        : fault(line, 'line', error.type.code, { en: error.detail, ru: sentences.notJson.ru }),
+    }
+  }
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function itemOf(line: number, json: unknown): ReadItem | LineError {
+  if (!isObject(json)) return fault(line, 'line', 'type', sentences.members)
+  const { externalId = null, data, ...others } = json
+  if (!isObject(data) || Object.keys(others).length > 0) return fault(line, 'line', 'members', sentences.members)
+  if (externalId !== null && !isExternalId(externalId)) return fault(line, 'externalId', 'length', sentences.externalId)
+  const [error] = dataErrors(data, 'data')
+  return error ? fault(line, error.field, error.code, error.detail) : { line, externalId, data }
+}
+
+const isExternalId = (value: unknown): value is string =>
+  typeof value === 'string' && value.length >= 1 && value.length <= externalIdLengthMax

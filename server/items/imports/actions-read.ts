@@ -1,0 +1,124 @@
+import type { Readable } from 'node:stream'
+import { commonNames } from '../../offers/pages/item-names.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { itemsMax, TooManyItems } from '../item.ts'
+import type { Packing } from '../sql.ts'
+import { csvReader } from './actions-csv.ts'
+import { jsonlReader } from './actions-jsonl.ts'
+import { errorsMax, fault, type ImportFormat, type LineError, sentences } from './import.ts'
+import { linesOf } from './lines.ts'
+import { type ReadItem, Unreadable } from './reader.ts'
+import { type Added, insertPlaced, insertSuites, type Progress } from './sql.ts'
+
+/** Items of one statement. Small, so that other requests of the process are answered between two of them. */
+const batchItems = 500
+
+/** What was read of a file. */
+export type Reading = { -readonly [Name in keyof Progress]: Progress[Name] } & { readonly errors: LineError[] }
+
+export const nothingRead = (): Reading => ({ readBytes: 0, readLines: 0, faults: 0, errors: [] })
+
+type Target = {
+  readonly id: Id<'import'>
+  readonly format: ImportFormat
+  readonly packing: Packing
+  /** The names that all items of the offer have, before. */
+  readonly names: readonly string[] | null
+}
+
+type Growing = { -readonly [Name in keyof Added]: Added[Name] }
+
+/** Copies the items of a file into the database, in new suites. Continues after wrong lines, in order to name all of them. */
+export async function copyItems(
+  db: Db,
+  { id, format, packing, names }: Target,
+  file: Readable,
+  reading: Reading,
+): Promise<Added> {
+  const report = (error: LineError) => {
+    reading.faults++
+    if (reading.errors.length < errorsMax) reading.errors.push(error)
+  }
+  const added: Growing = { items: 0, suites: 0, firstTurn: 0, names }
+  const size = Math.max(1, Math.floor(batchItems / packing.itemsPerSlot)) * packing.itemsPerSlot
+  for await (const batch of batchesOf(itemsOf(file, format, reading, report), size)) {
+    if (added.items + batch.length > itemsMax) throw TooManyItems({ most: itemsMax, items: added.items })
+    const { suites, taken } = await insertBatch(db, id, packing, batch)
+    added.firstTurn ||= suites[0]?.turn ?? 0
+    added.items += batch.length
+    added.names = commonNames(added.names, batch)
+    added.suites += suites.length
+    for (const { line } of taken) report(fault(line, 'externalId', 'unique_items', sentences.taken))
+  }
+  if (added.items === 0 && reading.faults === 0) report(fault(1, 'line', 'min_items', sentences.noItems))
+  return added
+}
+
+async function insertBatch(db: Db, id: Id<'import'>, packing: Packing, batch: readonly ReadItem[]) {
+  const { itemsPerSlot } = packing
+  const sizes = Array.from({ length: Math.ceil(batch.length / itemsPerSlot) }, (_, place) =>
+    Math.min(itemsPerSlot, batch.length - place * itemsPerSlot),
+  )
+  const suites = await insertSuites(db, packing, sizes)
+  const placed = batch.map((item, place) => ({
+    ...item,
+    suite: suites[Math.floor(place / itemsPerSlot)]?.id as number,
+  }))
+  const inserted = await insertPlaced(db, packing.offer, id, placed)
+  return { suites, taken: inserted.length === batch.length ? [] : notInserted(batch, inserted) }
+}
+
+/** Returns the items whose externalId was taken. Of two with the same one, the first was inserted. */
+function notInserted(batch: readonly ReadItem[], inserted: readonly { readonly externalId: string | null }[]) {
+  const left = new Set(inserted.map(({ externalId }) => externalId))
+  return batch.filter(({ externalId }) => externalId !== null && !left.delete(externalId))
+}
+
+/** Yields the items of each chunk of a file. */
+async function* itemsOf(
+  file: Readable,
+  format: ImportFormat,
+  reading: Reading,
+  report: (error: LineError) => void,
+): AsyncGenerator<ReadItem[]> {
+  const reader = format === 'csv' ? csvReader() : jsonlReader()
+  try {
+    for await (const lines of linesOf(counted(file, reading))) {
+      const items: ReadItem[] = []
+      for (const line of lines) {
+        reading.readLines = line.number
+        const found = reader.read(line)
+        if (found && 'code' in found) report(found)
+        else if (found) items.push(found)
+      }
+      if (items.length > 0) yield items
+    }
+    const last = reader.end()
+    if (last) report(last)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    report(error.fault)
+  } finally {
+    file.destroy()
+  }
+}
+
+async function* counted(file: Readable, reading: Reading): AsyncGenerator<Buffer> {
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    reading.readBytes += chunk.length
+    yield chunk
+  }
+}
+
+async function* batchesOf<Item>(parts: AsyncIterable<readonly Item[]>, size: number): AsyncGenerator<Item[]> {
+  let waiting: Item[] = []
+  for await (const part of parts) {
+    waiting.push(...part)
+    while (waiting.length >= size) {
+      yield waiting.slice(0, size)
+      waiting = waiting.slice(size)
+    }
+  }
+  if (waiting.length > 0) yield waiting
+}

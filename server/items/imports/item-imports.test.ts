@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { assertInvariants } from '../../../test/properties/invariants.ts'
+import { activeOffer, advertiser, expectOk, outcome, type Person } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { runImports, sweepImports } from './actions-worker.ts'
+import { attemptsMax, lineBytesMax } from './import.ts'
+
+const market = await openMarket()
+afterEach(() => assertInvariants(market))
+
+const csv = { 'content-type': 'text/csv' }
+const jsonl = { 'content-type': 'application/x-ndjson' }
+
+const offered = (members: object = {}, owner?: Person) =>
+  activeOffer(market, {
+    ...(owner ? { advertiser: owner } : {}),
+    members: { totalLimit: undefined, items: [{ externalId: 'first', data: { n: 0 } }], ...members },
+  })
+type Offered = Awaited<ReturnType<typeof offered>>
+
+const send = ({ advertiser: owner, id }: Offered, file: string | Uint8Array, headers: object = csv, query = '') =>
+  owner.b.send('POST', `/v1/tasks/${id}/imports${query}`, file, { ...headers })
+const read = async ({ advertiser: owner, id }: Offered, importId: number) =>
+  expectOk(await owner.b.get(`/v1/tasks/${id}/imports/${importId}`))
+const taskOf = async ({ advertiser: owner, id }: Offered) => expectOk(await owner.b.get(`/v1/tasks/${id}`))
+const itemsOf = async ({ advertiser: owner, id }: Offered) =>
+  expectOk(await owner.b.get(`/v1/tasks/${id}/items?pageSize=100`)).items
+
+async function imported(task: Offered, file: string | Uint8Array, headers: object = csv, query = '') {
+  const answer = await send(task, file, headers, query)
+  assert.equal(answer.status, 202, answer.raw)
+  await runImports(market.ctx)
+  return read(task, answer.body.id)
+}
+
+/** Asserts that the file is refused with exactly these lines, fields and codes, and added nothing. */
+async function refuses(file: string | Uint8Array, faults: readonly string[], headers: object = csv) {
+  const task = await offered()
+  const { status, items, faults: count, errors, reason } = await imported(task, file, headers)
+  assert.deepEqual(
+    errors.map(({ line, field, code }: Record<string, unknown>) => `${line} ${field} ${code}`),
+    faults,
+  )
+  assert.deepEqual([status, items, count, reason], ['Failed', null, faults.length, null])
+  assert.equal((await itemsOf(task)).length, 1)
+}
+
+describe('an import', () => {
+  test('adds the items of a CSV file, with slots and money', async () => {
+    const task = await offered({ overlap: 2, itemsPerSlot: 2 })
+    const file = '\ufeffexternalId,text,note\r\na,"one, ""two""",\r\nb,"two\r\nlines",x\r\n\r\n,three,y\r\n'
+    const done = await imported(task, file)
+    assert.deepEqual([done.status, done.items, done.readLines, done.faults], ['Completed', 3, 6, 0])
+    assert.equal(done.readBytes, done.bytes)
+    assert.deepEqual(
+      (await itemsOf(task)).map(({ externalId, data }: Record<string, unknown>) => [externalId, data]),
+      [
+        ['first', { n: 0 }],
+        ['a', { text: 'one, "two"', note: '' }],
+        ['b', { text: 'two\r\nlines', note: 'x' }],
+        [null, { text: 'three', note: 'y' }],
+      ],
+    )
+    const { totalLimit, itemCounts, budget } = await taskOf(task)
+    assert.deepEqual([totalLimit, itemCounts.open, budget.held], [4, 4, 4.4])
+  })
+
+  test('adds JSON lines, each as the items of a request', async () => {
+    const task = await offered()
+    const done = await imported(task, '{"externalId":"a","data":{"deep":[{"x":1}]}}\n\n{"data":{}}', jsonl)
+    assert.deepEqual([done.status, done.format, done.items], ['Completed', 'jsonl', 2])
+    assert.equal((await taskOf(task)).totalLimit, 3)
+  })
+
+  test('lets executors find its suites, although these are older than their own', async () => {
+    const task = await offered({ overlap: 2 })
+    await market.ctx.db.run(sql`
+      insert into suite_shares (offer, executor, passed) values (${task.id}::bigint, 1, '{5000, 9000000}')`)
+    await imported(task, 'a\n1\n2\n')
+    const { passed } = await market.ctx.db.one<{ passed: number[] }>(sql`
+      select passed from suite_shares where offer = ${task.id}::bigint`)
+    const { turn } = await market.ctx.db.one<{ turn: number }>(sql`
+      select min(turn) as turn from suites where offer = ${task.id}::bigint and turn > (select min(turn) from suites where offer = ${task.id}::bigint)`)
+    assert.deepEqual(passed.map(Number), [5000, Number(turn) - 1])
+    await market.ctx.db.run(sql`delete from suite_shares where offer = ${task.id}::bigint`)
+  })
+
+  test('is the same one if it is repeated with its key, and stays what it became', async () => {
+    const task = await offered()
+    const headers = { ...csv, 'idempotency-key': 'the-import' }
+    const first = await send(task, 'a\n1\n', headers)
+    const again = await send(task, 'a\n1\n', headers)
+    await runImports(market.ctx)
+    const late = await send(task, 'a\n1\n', headers)
+    assert.deepEqual([again.raw, late.raw], [first.raw, first.raw])
+    assert.equal(outcome(await send(task, 'a\n2\n', headers)), '409 idempotency_key_reused')
+    assert.equal((await itemsOf(task)).length, 2)
+    assert.deepEqual(await market.ctx.storage.keys('imports', '', 10), [])
+    const list = expectOk(await task.advertiser.b.get(`/v1/tasks/${task.id}/imports`))
+    assert.deepEqual([list.totalCount, list.items[0].status], [1, 'Completed'])
+  })
+
+  test('fails with the problem if the money does not suffice', async () => {
+    const owner = await advertiser(market, { funds: 1.5 })
+    const task = await offered({}, owner)
+    const { status, reason } = await imported(task, 'a\n1\n')
+    assert.deepEqual([status, reason.code], ['Failed', 'insufficient_funds'])
+    assert.equal((await itemsOf(task)).length, 1)
+  })
+
+  test('fails if it costs more than agreed, or if the task has ended', async () => {
+    const task = await offered()
+    assert.equal((await imported(task, 'a\n1\n', csv, '?maxCost=1.5')).reason.code, 'max_cost_exceeded')
+    const { body } = await send(task, 'a\n1\n')
+    expectOk(await task.advertiser.b.delete(`/v1/tasks/${task.id}`))
+    await runImports(market.ctx)
+    assert.equal((await read(task, body.id)).reason.code, 'task_not_editable')
+    assert.equal(outcome(await send(task, 'a\n1\n')), '409 task_not_editable')
+  })
+
+  test('that was interrupted is processed again after its lease, but not forever', async () => {
+    const task = await offered()
+    const { body } = await send(task, 'a\n1\n')
+    const interrupt = (attempts: number) =>
+      market.ctx.db.run(sql`
+        update item_imports set attempts = ${attempts}::smallint, leased_until = ${market.ctx.db.now()} + interval '30 seconds'
+        where id = ${body.id}::bigint`)
+    await interrupt(1)
+    assert.equal(await runImports(market.ctx), 0)
+    await interrupt(attemptsMax)
+    market.pass(31)
+    await runImports(market.ctx)
+    assert.equal((await read(task, body.id)).reason.code, 'import_interrupted')
+    assert.equal((await imported(task, 'a\n1\n')).status, 'Completed')
+  })
+
+  test('says in the language of the reader what is wrong', async () => {
+    const task = await offered()
+    const { id } = await imported(task, 'a,b\n1\n')
+    const path = `/v1/tasks/${task.id}/imports/${id}`
+    const { body } = await task.advertiser.b.send('GET', path, undefined, { 'accept-language': 'ru' })
+    assert.match(body.errors[0].detail, /ячеек: 1/)
+  })
+
+  test('and its file are deleted in time', async () => {
+    const task = await offered()
+    const { id } = await imported(task, 'a\n1\n')
+    await market.ctx.db.run(sql`
+      update item_imports set ended_at = ended_at - interval '31 days' where id = ${id}::bigint`)
+    await sweepImports(market.ctx)
+    const path = `/v1/tasks/${task.id}/imports/${id}`
+    assert.equal(outcome(await task.advertiser.b.get(path)), '404 import_not_found')
+  })
+})
+
+describe('a file is refused', () => {
+  test('for each wrong line', () =>
+    refuses('externalId,a\nfirst,1\nx,1\nx,2\ny\n"z,1\n', [
+      '5 line columns',
+      '6 line quote',
+      '2 externalId unique_items',
+      '4 externalId unique_items',
+    ]))
+  test('for another encoding', () => refuses(Buffer.from('a\nna\u00efve\nfine\n', 'latin1'), ['2 line encoding']))
+  test('for a quote that never ends', () => refuses(`a\n"${'x\n'.repeat(lineBytesMax)}`, ['2 line quote']))
+  test('for a long line', () => refuses(`a\n${'x'.repeat(2_000_000)}\n1\n`, ['2 line max_length']))
+  test('for too much data', () => refuses(`a\n${'x'.repeat(17_000)}\n1\n`, ['2 data max_length']))
+  test('for 10,000 columns', () =>
+    refuses(Array.from({ length: 10_000 }, (_, n) => `c${n}`).join(','), ['1 line max_items']))
+  test('for a column __proto__', () => refuses('a,__proto__\n1,2\n', ['1 __proto__ name']))
+  test('for NUL bytes', () => refuses('a\n1\0\n', ['2 a invalid_text']))
+  test('for a zip file', () => refuses(Buffer.from('504b0304140000000800ffc9', 'hex'), ['1 line encoding']))
+  test('without items', () => refuses('a,b\n', ['1 line min_items']))
+  test('for JSON lines that are no items', () =>
+    refuses(
+      ['[]', '{"data":1}', '{"data":{},"x":1}', '{', '{"data":{"__proto__":1}}', '{"externalId":"","data":{}}'].join(
+        '\n',
+      ),
+      [
+        '1 line type',
+        '2 line members',
+        '3 line members',
+        '4 line malformed_json',
+        '5 line malformed_json',
+        '6 externalId length',
+      ],
+      jsonl,
+    ))
+  test('for deep JSON', () =>
+    refuses(
+      `{"data":${'['.repeat(60_000)}\n{"data":{"a":[[[[[[[[1]]]]]]]]}}`,
+      ['1 line malformed_json', '2 data depth'],
+      jsonl,
+    ))
+})
+
+describe('a request is refused', () => {
+  test('for another type, an empty file, or a task without items', async () => {
+    const task = await offered()
+    assert.equal(outcome(await send(task, '{}', { 'content-type': 'application/json' })), '415 unsupported_media_type')
+    assert.equal(outcome(await send(task, '')), '400 validation_error')
+    const other = await activeOffer(market)
+    assert.equal(outcome(await send(other, 'a\n1\n')), '409 offer_without_items')
+  })
+
+  test('if too many bytes wait for their import', async () => {
+    const small = await openMarket({ importMegabytesMax: 1 })
+    const task = await activeOffer(small, { members: { totalLimit: undefined, items: [{ data: {} }] } })
+    const file = `a\n${'1\n'.repeat(700_000)}`
+    assert.equal((await send(task, file)).status, 202)
+    assert.equal(outcome(await send(task, file)), '409 storage_limit_reached')
+    assert.equal((await small.ctx.storage.keys('imports', '', 10)).length, 1)
+  })
+})
