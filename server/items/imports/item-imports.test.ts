@@ -6,6 +6,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { runImports, sweepImports } from './actions-worker.ts'
 import { attemptsMax, lineBytesMax } from './import.ts'
+import { writeProgress } from './sql.ts'
 
 const market = await openMarket()
 afterEach(() => assertInvariants(market))
@@ -65,6 +66,20 @@ describe('an import', () => {
     )
     const { totalLimit, itemCounts, budget } = await taskOf(task)
     assert.deepEqual([totalLimit, itemCounts.open, budget.held], [4, 4, 4.4])
+  })
+
+  test('shows how far it is, until it has ended', async () => {
+    const task = await offered()
+    const { id } = (await send(task, 'n\n1\n')).body
+    await writeProgress(market.ctx.db, id, { readBytes: 2, readLines: 1, faults: 0 })
+    const { status, readBytes, readLines } = await read(task, id)
+    assert.deepEqual([status, readBytes, readLines], ['Processing', 2, 1])
+    // The progress has leased it, as the process does that works on it.
+    assert.equal(await runImports(market.ctx), 0)
+    await market.ctx.db.run(sql`update item_imports set leased_until = null where id = ${id}::bigint`)
+    await runImports(market.ctx)
+    await writeProgress(market.ctx.db, id, { readBytes: 0, readLines: 0, faults: 0 })
+    assert.equal((await read(task, id)).readBytes, 4)
   })
 
   test('adds JSON lines, each as the items of a request', async () => {
