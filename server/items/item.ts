@@ -10,11 +10,6 @@ export const itemsMax = 1_000_000
 export const dataBytesMax = 16_384
 const dataDepthMax = 8
 
-/** After this many executors have skipped an item, it waits for its advertiser. */
-export const skipsMax = 3
-/** After this many rejections of a suite, its items wait for their advertiser. */
-export const rejectionsMax = 10
-
 export const itemStatuses = ['Open', 'InProgress', 'Completed', 'Waiting', 'Cancelled'] as const
 export type ItemStatus = (typeof itemStatuses)[number]
 

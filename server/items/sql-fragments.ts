@@ -100,7 +100,7 @@ export const takeBackSuites = (db: Db, reservations: Sql): Sql[] =>
 /** Which assignments come back: a condition on rows of assignments; and what becomes of their rows. */
 type Returned = {
   readonly which: Sql
-  readonly state: 'deleted' | 'Rejected' | 'Withdrawn' | 'Excluded'
+  readonly state: 'deleted' | 'Rejected' | 'Withdrawn'
 }
 
 /** The steps that return suites to the others: each misses one more answer. A suite whose items are all cancelled or waiting misses none. */
@@ -111,7 +111,7 @@ export function returnSuites(db: Db, { which, state }: Returned): Sql[] {
     sql`
       with returned as (
         update suites set missing = case when size > 0 then suites.missing + back.answers else 0 end, undecided = undecided - back.answers,
-          turn = nextval('suite_turns') ${countedAs(state)}
+          turn = nextval('suite_turns') ${state === 'Rejected' ? sql`, rejections = rejections + back.answers` : nothing}
         from (
           select given.suite, count(*) as answers, (select missing from suites where suites.id = given.suite) as before
           from unnest(${suites}) as given (suite) group by given.suite) back
@@ -126,8 +126,7 @@ export function returnSuites(db: Db, { which, state }: Returned): Sql[] {
     setStatuses(db, suites),
     state === 'deleted'
       ? sql`delete from assignments where ${which}`
-      : sql`
-          update assignments set state = ${state}, reservation = case when ${state} = 'Excluded' then null else reservation end where ${which}`,
+      : sql`update assignments set state = ${state} where ${which}`,
   ]
 }
 
@@ -145,11 +144,6 @@ const returnShares = (suites: Sql, isGone: Sql): Sql => sql`
     where missing is not null group by offer, executor) moved
   where share.offer = any(array(select offer from suites where id = any(${suites}))) and share.offer = moved.offer
     and share.executor = moved.executor and moved.open <> 0`
-
-const countedAs = (state: Returned['state']): Sql => {
-  if (state === 'Rejected') return sql`, rejections = rejections + back.answers`
-  return state === 'Excluded' ? sql`, skips = skips + back.answers` : nothing
-}
 
 /** The steps that count the answers of accepted work (an array of ids of executions). */
 export const acceptAnswers = (db: Db, executions: Sql): Sql[] => {

@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, PagedRow } from '../values/requests/page.ts'
-import { type AddedItem, type Item, type ItemFilter, type NewItem, rejectionsMax, skipsMax } from './item.ts'
+import type { AddedItem, Item, ItemFilter, NewItem } from './item.ts'
 import { countStatuses } from './sql-fragments.ts'
 import { pageOfItems } from './sql-fragments-list.ts'
 
@@ -180,13 +180,20 @@ export async function reopenItems(db: Db, { offer, itemsPerSlot }: Packing, item
 export const readItems = (db: Db, by: By, offer: Id<'offer'>, filter: ItemFilter, page: Page) =>
   forCaller<Item & PagedRow>(db, by)`${pageOfItems(offer, filter, page)}`
 
+/* As literals, because a generic plan uses a partial index only for the condition of the index. */
+
+/** Whether a suite came back so often, because its work was rejected, that its items wait for their advertiser. */
+const isGivenUp = sql`missing > 0 and rejections >= 10`
+/** Whether so many executors have skipped an item that it waits for its advertiser. */
+const isSkippedOften = sql`skips >= 3 and status in ('Open', 'InProgress')`
+
 /** Reads offers whose suites were given up too often, or that have more free slots than their suites need. */
 export const readToTidy = async (db: Db, limit: number) =>
   (
     await db.many<{ offer: Id<'offer'> }>(sql`
       select distinct offer from (
-        select offer from suites where missing > 0 and (rejections >= ${rejectionsMax}::integer or skips >= ${skipsMax}::integer)
-        union all select offer from items where skips >= ${skipsMax}::integer and status in ('Open', 'InProgress')
+        select offer from suites where ${isGivenUp}
+        union all select offer from items where ${isSkippedOften}
         union all select offer from item_counts where has_surplus) untidy
       order by offer limit ${limit}`)
   ).map(({ offer }) => offer)
@@ -196,7 +203,6 @@ export const readGivenUp = async (db: Db, offer: Id<'offer'>) =>
   (
     await db.many<{ id: Id<'item'> }>(sql`
       select items.id from suites join items on items.suite = suites.id and items.status in ('Open', 'InProgress')
-      where suites.offer = ${offer}::bigint and suites.missing > 0
-        and (suites.rejections >= ${rejectionsMax}::integer or suites.skips >= ${skipsMax}::integer)
-      union select id from items where offer = ${offer}::bigint and skips >= ${skipsMax}::integer and status in ('Open', 'InProgress')`)
+      where suites.offer = ${offer}::bigint and ${isGivenUp}
+      union select id from items where offer = ${offer}::bigint and ${isSkippedOften}`)
   ).map(({ id }) => id)

@@ -23,16 +23,15 @@ create table suites (
   missing smallint not null,
   undecided smallint not null default 0,
   accepted smallint not null default 0,
-  -- How often it came back because work was rejected, or because all of it was skipped.
+  -- How often it came back because work was rejected.
   rejections smallint not null default 0,
-  skips smallint not null default 0,
   turn bigint not null,
   constraint suites_counts_not_negative check (missing >= 0 and undecided >= 0 and accepted >= 0 and size >= 0)
 );
 create index suites_to_give on suites (offer, missing, turn) where missing > 0;
 create index suites_with_room on suites (offer, id) where size < capacity and missing > 0;
--- Suites whose items wait for the advertiser: see `rejectionsMax` and `skipsMax` of the items noun.
-create index suites_given_up on suites (offer) where missing > 0 and (rejections >= 10 or skips >= 3);
+-- Suites whose items are to wait for the advertiser.
+create index suites_given_up on suites (offer) where missing > 0 and rejections >= 10;
 
 create sequence suite_turns;
 
@@ -60,7 +59,7 @@ create table assignments (
   suite bigint not null,
   executor bigint not null,
   offer bigint not null,
-  -- Null: the executor skipped the suite, or had some of its items in another one.
+  -- Null: the executor had some of the items in another suite.
   reservation bigint,
   -- The work that was submitted for the reservation.
   execution bigint,

@@ -15,7 +15,7 @@ export type Answers = {
   readonly drafts: Drafts
   readonly saving: Saving
   readonly change: (itemId: number, draft: Draft) => void
-  /** Saves at once what was changed. */
+  /** Sends unsaved changes to the server now, without waiting for a pause. */
   readonly save: () => void
   /** Forgets what this browser has kept, after the work was submitted. */
   readonly clear: () => void
@@ -37,7 +37,10 @@ function storedIn(name: string): Drafts {
 
 type Item = { readonly itemId: number; readonly draft: unknown }
 
-/** What was entered for each item. The server keeps it; until it has, this browser does, so that no reload or outage loses it. */
+/**
+ * Returns the drafts of the answers and the functions that change them. Each change is stored in the browser until the server has saved it,
+ * so a reload or a lost connection loses nothing.
+ */
 export function useAnswers(reservationId: number, items: readonly Item[]): Answers {
   const name = `answers-${reservationId}`
   const [drafts, setDrafts] = useState<Drafts>(() => ({

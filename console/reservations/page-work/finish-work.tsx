@@ -16,7 +16,7 @@ type FinishWorkProps = {
   readonly onSubmitted: () => void
 }
 
-/** The end of the work: what is still open, and the submission of all answers. */
+/** The last step: lists the items that have no answer yet, and submits all answers. */
 export function FinishWork({ work, offer, reservationId, fields, answers, go, onSubmitted }: FinishWorkProps) {
   const open = work.items.flatMap(({ itemId }, place) => (isDone(fields, answers.drafts[itemId]) ? [] : [place]))
   const submitted = () => {

@@ -22,7 +22,7 @@ export type ItemFormProps = {
   readonly goesOn: React.RefObject<(() => void) | undefined>
 }
 
-/** One item: what is shown of it, and the fields of the form. */
+/** One item: its picture, media or text, and the fields of its answer. */
 export function ItemForm(props: ItemFormProps) {
   const { fields, show, view, setView } = props
   const form = useItemForm(props)
@@ -104,7 +104,7 @@ function useItemForm({ fields, show, draft, onChange, onNext, goesOn, ...rest }:
 const marksOf = (value: unknown): readonly Mark[] => (Array.isArray(value) ? value : [])
 const labelled = (mark: Mark, label: string | undefined): Mark => (label === undefined ? mark : { ...mark, label })
 
-/** Returns the field whose marks lie on this entry of what is shown. */
+/** Returns the field whose boxes, points or spans are drawn on the picture or text at this place of `show`; undefined if there is none. */
 function markedAt(fields: readonly Field[], show: readonly Shown[], place: number): Field | undefined {
   return fields.find(({ input, schema }) => {
     const kind = input === 'spans' ? 'text' : input === 'boxes' || input === 'points' ? 'image' : undefined

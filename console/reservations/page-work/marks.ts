@@ -31,7 +31,7 @@ export function boxBetween(from: Place, to: Place): Mark | undefined {
 
 export const pointAt = ({ x, y }: Place): Mark => tidy({ x: within(x), y: within(y) })
 
-/** A mark in the middle, for those who use keys. */
+/** Returns a new box or point in the middle of the picture, which the arrow keys then move. */
 export const middle = (isBox: boolean): Mark =>
   isBox ? { x: 0.4, y: 0.4, width: 0.2, height: 0.2 } : { x: 0.5, y: 0.5 }
 

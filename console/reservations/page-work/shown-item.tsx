@@ -116,7 +116,7 @@ function Player({ kind, source, view, setView }: PlayerProps) {
   return (
     <Group align="flex-end" gap="sm">
       {kind === 'audio' ? (
-        // biome-ignore lint/a11y/useMediaCaption: what is said is what the executor writes down.
+        // biome-ignore lint/a11y/useMediaCaption: captions would be the answer, because executors transcribe the recording.
         <audio ref={setPlayer} src={source} controls preload="auto" className="work-media" onLoadedData={setRate} />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: the same.

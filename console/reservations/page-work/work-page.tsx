@@ -14,7 +14,7 @@ import { FormWork } from './form-work.tsx'
 
 const route = getRouteApi('/executor/offers/$offerId/work/$reservationId')
 
-/** Drafts are kept by the form: what was loaded first stays, so that a reload in the background changes nothing under the hands. */
+/** Loads the work once. The form has newer drafts afterwards, which a second load would overwrite while someone types. */
 const workQuery = (reservationId: string) => ({
   ...apiQuery(['page-work', reservationId], (signal) =>
     groupA.GET('/api/executor/reservations/{reservationId}/work', {

@@ -1399,7 +1399,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Save what was entered for an item
+         * Save the draft of an answer
          * @description Nothing is submitted, and the answer may be incomplete. Without items, `itemId` is 0. Drafts have up to 64 KiB, and are deleted a week after the reservation has ended.
          *
          *     Requires an access token with the role `Executor`.

@@ -1010,7 +1010,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far an import is, and what is wrong with its file
+         * Read the status and progress of an import, and the errors of its file
          * @description Requires an API key with the scope `tasks:read`.
          */
         get: operations["getImport"];

@@ -40,7 +40,7 @@ export const pageWorkDocs = docsIn('Work', {
   },
   'PUT /api/executor/reservations/:reservationId/answers/:itemId': {
     id: 'replaceAnswerDraft',
-    summary: 'Save what was entered for an item',
+    summary: 'Save the draft of an answer',
     about:
       'Nothing is submitted, and the answer may be incomplete. Without items, `itemId` is 0. Drafts have up to 64 KiB, and are deleted a week after the reservation has ended.',
     body: { answer: { value: { animal: 'cat' } }, skip: { skipped: 'The picture is blurred.' } },

@@ -66,7 +66,7 @@ export const importDocs = docsIn('Items', {
   },
   'GET /v1/tasks/:id/imports/:importId': {
     id: 'getImport',
-    summary: 'Read how far an import is, and what is wrong with its file',
+    summary: 'Read the status and progress of an import, and the errors of its file',
     answers: {
       200: {
         completed: importJson.serialize(completed, 'en'),
