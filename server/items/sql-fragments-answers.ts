@@ -48,11 +48,14 @@ function insertAnswers(work: readonly Work[]): Sql {
 }
 
 /**
- * Selects the items of a reservation, a row named `reservations`, as an array of ids; null if it has none. Those of a rework are its work's.
- * Cancelled ones are among them: who has them finishes them.
+ * Selects the suite of a reservation, a row with id and execution. That of a rework is its work's. Executors also finish the items of it that
+ * are cancelled meanwhile.
  */
+export const suiteOf = (reservation: Sql): Sql => sql`
+  coalesce((select suite from assignments where assignments.reservation = ${reservation}.id),
+    (select suite from assignments where assignments.execution = ${reservation}.execution))`
+
+/** Selects the items of a reservation, a row named like the table, as an array of ids; null if it has none. */
 export const itemsOf = (reservation: Sql): Sql => sql`
   case when ${reservation}.has_items then (
-    select coalesce(array_agg(items.id), '{}') from items where items.suite = coalesce(
-      (select suite from assignments where assignments.reservation = ${reservation}.id),
-      (select suite from assignments where assignments.execution = ${reservation}.execution))) end`
+    select coalesce(array_agg(items.id), '{}') from items where items.suite = ${suiteOf(reservation)}) end`

@@ -26,29 +26,38 @@ export const readTaken = (db: Db, offer: Id<'offer'>, externalIds: readonly stri
     select id, external_id from items
     where offer = ${offer}::bigint and external_id = any(${externalIds}::text[]) and external_id is not null order by id`)
 
+type NewSuite = { readonly id: number; readonly turn: number }
+
+/** Inserts suites for so many items. Returns them in their order: each has `itemsPerSlot` items, the last one may have fewer. */
+export function insertSuites(db: Db, { offer, overlap, itemsPerSlot }: Packing, items: number): Promise<NewSuite[]> {
+  const sizes = Array.from({ length: Math.ceil(items / itemsPerSlot) }, (_, place) =>
+    Math.min(itemsPerSlot, items - place * itemsPerSlot),
+  )
+  return db.many<NewSuite>(sql`
+    insert into suites (offer, size, capacity, missing, turn)
+    select ${offer}::bigint, size, ${itemsPerSlot}::smallint, ${overlap}::smallint, nextval('suite_turns')
+    from unnest(${sizes}::smallint[]) with ordinality as suite (size, place) order by place returning id, turn`)
+}
+
+/** Counts new items and their suites. */
+export const countAdded = (db: Db, { offer, overlap }: Packing, items: number, suites: number) =>
+  db.run(sql`
+    insert into item_counts as counts (offer, open, open_suites, missing)
+    values (${offer}::bigint, ${items}::integer, ${suites}::integer, ${suites * overlap}::integer)
+    on conflict (offer) do update set open = counts.open + excluded.open, open_suites = counts.open_suites + excluded.open_suites,
+      missing = counts.missing + excluded.missing`)
+
 /** Inserts items in new suites, then fills up and merges suites that nobody was given. Returns the items in their order. */
 export async function insertItems(db: Db, packing: Packing, items: readonly NewItem[]): Promise<AddedItem[]> {
-  const { offer, overlap, itemsPerSlot } = packing
-  const sizes = Array.from({ length: Math.ceil(items.length / itemsPerSlot) }, (_, suite) =>
-    Math.min(itemsPerSlot, items.length - suite * itemsPerSlot),
-  )
-  const suites = (
-    await db.many<{ id: number }>(sql`
-      insert into suites (offer, size, capacity, missing, turn)
-      select ${offer}::bigint, size, ${itemsPerSlot}::smallint, ${overlap}::smallint, nextval('suite_turns')
-      from unnest(${sizes}::smallint[]) with ordinality as suite (size, place) order by place returning id`)
-  ).map(({ id }) => id)
+  const { offer, itemsPerSlot } = packing
+  const suites = await insertSuites(db, packing, items.length)
   const added = await db.many<AddedItem>(sql`
     insert into items (offer, suite, external_id, data, created_at)
     select ${offer}::bigint, suite, external_id, data, ${db.now()}
-    from unnest(${items.map((_, place) => suites[Math.floor(place / itemsPerSlot)])}::bigint[],
+    from unnest(${items.map((_, place) => suites[Math.floor(place / itemsPerSlot)]?.id)}::bigint[],
       ${items.map(({ externalId }) => externalId)}::text[], ${items.map(({ data }) => JSON.stringify(data))}::jsonb[])
       with ordinality as item (suite, external_id, data, place) order by place returning id, external_id`)
-  await db.run(sql`
-    insert into item_counts as counts (offer, open, open_suites, missing)
-    values (${offer}::bigint, ${items.length}::integer, ${suites.length}::integer, ${suites.length * overlap}::integer)
-    on conflict (offer) do update set open = counts.open + excluded.open, open_suites = counts.open_suites + excluded.open_suites,
-      missing = counts.missing + excluded.missing`)
+  await countAdded(db, packing, items.length, suites.length)
   await mergeSuites(db, packing)
   return added
 }

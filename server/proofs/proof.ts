@@ -6,7 +6,6 @@ import {
   invalid,
   missing,
   type Problem,
-  unavailable,
   ValidationError,
 } from '../values/problems/problem.ts'
 import { mustHaveRoom, StorageLimitReached } from '../values/problems/storage-limit.ts'
@@ -61,11 +60,6 @@ export const NoFiles = invalid('no_files', 'No files')
 export const TooManyFiles = invalid('too_many_files', 'Too many files')
 export const FileTooLarge = invalid('file_too_large', 'File too large')
 export const UnsupportedFileType = invalid('unsupported_file_type', 'Unsupported file type')
-export const StorageUnavailable = unavailable(
-  'temporarily_unavailable',
-  'Temporarily unavailable',
-  'The service cannot reach its file storage; nothing was stored. Try again in a moment.',
-)
 export const LinkRefused = forbidden<{ reason: 'expired' | 'invalid' }>(
   'operation_unavailable',
   'Operation not available',

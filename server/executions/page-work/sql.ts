@@ -1,4 +1,5 @@
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
+import { suiteOf } from '../../items/sql-fragments-answers.ts'
 import { pageIn } from '../../offers/sql-fragments-content.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -9,12 +10,10 @@ import type { Draft, PageWorkRow } from './page-work.ts'
 /** Days for which drafts of ended reservations are kept: an expired one can be continued. */
 const draftDaysKept = 7
 
-/** Selects the items of a reservation: those that were given to it or, for a rework, those that were answered. Cancelled ones are finished, too. */
+/** Selects the items of a reservation with their data. */
 const itemsOf = (reservation: Sql): Sql => sql`
   select coalesce(json_agg(json_build_object('itemId', items.id, 'data', items.data) order by items.id), '[]')
-  from items where id = any(array(
-    select id from items where suite = any(array(select suite from assignments where reservation = ${reservation}.id))
-    union all select item from answers where execution = ${reservation}.execution))`
+  from (select id, data from items where suite = ${suiteOf(reservation)} offset 0) items`
 
 /** Selects the answers of an execution, as they were submitted. */
 const answersOf = (execution: Sql): Sql => sql`

@@ -5,16 +5,11 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Ctx } from '../../platform/database/ctx.ts'
+import { inStorage } from '../../platform/storage/unavailable.ts'
 import { Problem, ValidationError } from '../../values/problems/problem.ts'
-import { fileBytesMax, ImportFileTooLarge, StorageUnavailable, tooLarge } from './import.ts'
+import { fileBytesMax, ImportFileTooLarge, tooLarge } from './import.ts'
 
 export type ReceivedFile = { readonly path: string; readonly bytes: number; readonly hash: Buffer }
-
-/** Turns errors that are no problems into StorageUnavailable, which clients may retry; the log gets the cause. */
-export const inStorage = <T>(working: Promise<T>): Promise<T> =>
-  working.catch((error: unknown) => {
-    throw error instanceof Problem ? error : Object.assign(StorageUnavailable({}), { cause: error })
-  })
 
 /** Provides a folder for this request only, removed afterwards; if that fails, by the sweep of unfinished uploads. */
 export async function inFolder<T>({ storage }: Pick<Ctx, 'storage'>, work: (folder: string) => Promise<T>): Promise<T> {

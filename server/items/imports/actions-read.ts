@@ -3,13 +3,13 @@ import { commonNames } from '../../offers/pages/item-names.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { itemsMax, TooManyItems } from '../item.ts'
-import type { Packing } from '../sql.ts'
+import { insertSuites, type Packing } from '../sql.ts'
 import { csvReader } from './actions-csv.ts'
 import { jsonlReader } from './actions-jsonl.ts'
 import { errorsMax, fault, type ImportFormat, type LineError, sentences } from './import.ts'
 import { linesOf } from './lines.ts'
 import { type ReadItem, Unreadable } from './reader.ts'
-import { type Added, insertPlaced, insertSuites, type Progress } from './sql.ts'
+import { type Added, insertPlaced, type Progress } from './sql.ts'
 
 /** Items of one statement. Small, so that other requests of the process are answered between two of them. */
 const batchItems = 500
@@ -57,10 +57,7 @@ export async function copyItems(
 
 async function insertBatch(db: Db, id: Id<'import'>, packing: Packing, batch: readonly ReadItem[]) {
   const { itemsPerSlot } = packing
-  const sizes = Array.from({ length: Math.ceil(batch.length / itemsPerSlot) }, (_, place) =>
-    Math.min(itemsPerSlot, batch.length - place * itemsPerSlot),
-  )
-  const suites = await insertSuites(db, packing, sizes)
+  const suites = await insertSuites(db, packing, batch.length)
   const placed = batch.map((item, place) => ({
     ...item,
     suite: suites[Math.floor(place / itemsPerSlot)]?.id as number,

@@ -12,7 +12,7 @@ import { decimalOf } from '../../values/money.ts'
 import { Problem, ValidationError } from '../../values/problems/problem.ts'
 import { fitSlots, packingOf } from '../actions.ts'
 import { mustFit, mustHaveItems } from '../item.ts'
-import { mergeSuites } from '../sql.ts'
+import { countAdded, mergeSuites } from '../sql.ts'
 import { fileFolder } from './actions.ts'
 import { copyItems, nothingRead, type Reading } from './actions-read.ts'
 import { attemptsMax, type Claimed, type FailureReason, ImportInterrupted } from './import.ts'
@@ -20,9 +20,9 @@ import {
   type Added,
   bringLeasesForward,
   claimImport,
-  countAdded,
   deleteOldImports,
   endImport,
+  lowerPassed,
   neededFiles,
   readNow,
   readPacking,
@@ -99,7 +99,8 @@ async function publish(ctx: Ctx, { offer: id, maxCostUnits, keyHash }: Claimed, 
     mustHaveItems(before)
     mustFit(before, added.items)
     const packing = packingOf(before)
-    await countAdded(db, packing, added)
+    await countAdded(db, packing, added.items, added.suites)
+    await lowerPassed(db, packing, added.firstTurn)
     await mergeSuites(db, packing)
     // Other items may have been added meanwhile. Names that the task uses must be in all of them.
     const names =

@@ -1,6 +1,6 @@
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
-import { bodyError, conflict, type FieldError, invalid, missing, unavailable } from '../../values/problems/problem.ts'
+import { bodyError, conflict, type FieldError, invalid, missing } from '../../values/problems/problem.ts'
 import type { Sentence } from '../../values/sentences.ts'
 
 export const importStatuses = ['Processing', 'Completed', 'Failed'] as const
@@ -67,11 +67,6 @@ export const ImportInterrupted = conflict(
   'The file could not be processed to its end. Nothing was added. Send it again.',
 )
 export const ImportFileTooLarge = invalid('file_too_large', 'File too large')
-export const StorageUnavailable = unavailable(
-  'temporarily_unavailable',
-  'Temporarily unavailable',
-  'The service cannot reach its file storage; nothing was stored. Try again in a moment.',
-)
 
 export const fault = (line: number, field: string, code: string, detail: Sentence): LineError => ({
   line,

@@ -116,15 +116,6 @@ export const endImport = (db: Db, id: Id<'import'>, ended: Ended) =>
       leased_until = null, ended_at = ${db.now()}
     where id = ${id}::bigint and status = 'Processing'`)
 
-type Suite = { readonly id: number; readonly turn: number }
-
-/** Inserts suites of an offer, which nobody sees before the transaction commits. Returns them in their order. */
-export const insertSuites = (db: Db, { offer, overlap, itemsPerSlot }: Packing, sizes: readonly number[]) =>
-  db.many<Suite>(sql`
-    insert into suites (offer, size, capacity, missing, turn)
-    select ${offer}::bigint, size, ${itemsPerSlot}::smallint, ${overlap}::smallint, nextval('suite_turns')
-    from unnest(${sizes}::smallint[]) with ordinality as suite (size, place) order by place returning id, turn`)
-
 type PlacedItem = ReadItem & { readonly suite: number }
 
 /** Inserts items without those whose externalId is taken. Returns the external ids that were inserted. */
@@ -145,21 +136,13 @@ export type Added = {
 }
 
 /**
- * Counts the items and suites of an import, under the lock of the offer's slots. The turns of its suites are older than those that
- * others got meanwhile, so executors look for suites from the first one on again.
+ * Makes executors look for suites from the first one of an import on again: its suites have older turns than those that others got while it
+ * ran. Expects locked slots.
  */
-export const countAdded = (db: Db, { offer, overlap }: Packing, { items, suites, firstTurn }: Added) =>
-  db.flight([
-    sql`
-      insert into item_counts as counts (offer, open, open_suites, missing)
-      values (${offer}::bigint, ${items}::integer, ${suites}::integer, ${suites * overlap}::integer)
-      on conflict (offer) do update set open = counts.open + excluded.open, open_suites = counts.open_suites + excluded.open_suites,
-        missing = counts.missing + excluded.missing`,
-    sql`
-      update suite_shares set passed[${overlap}::integer] = least(passed[${overlap}::integer], ${firstTurn - 1}::bigint)
-      where offer = ${offer}::bigint`,
-    sql`select`,
-  ])
+export const lowerPassed = (db: Db, { offer, overlap }: Packing, firstTurn: number) =>
+  db.run(sql`
+    update suite_shares set passed[${overlap}::integer] = least(passed[${overlap}::integer], ${firstTurn - 1}::bigint)
+    where offer = ${offer}::bigint`)
 
 /** Deletes up to `limit` imports that ended long ago. Returns how many. */
 export const deleteOldImports = (db: Db, limit: number) =>

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { inStorage } from '../../platform/storage/unavailable.ts'
 import { type FieldError, Problem, ValidationError } from '../../values/problems/problem.ts'
 import type { Sentence } from '../../values/sentences.ts'
 import { readDocument } from '../documents/actions.ts'
@@ -23,7 +24,6 @@ import {
   filesMax,
   mediaTypes,
   noFiles,
-  StorageUnavailable,
   type StoredFile,
   TooManyFiles,
   UnsupportedFileType,
@@ -50,12 +50,6 @@ export type ReceivedFile = {
 }
 
 const fieldNameLengthMax = 100
-
-/** Turns errors that are no problems into StorageUnavailable, which clients may retry; the log gets the cause. */
-export const inStorage = <T>(writing: Promise<T>): Promise<T> =>
-  writing.catch((error: unknown) => {
-    throw error instanceof Problem ? error : Object.assign(StorageUnavailable({}), { cause: error })
-  })
 
 /** Writes the files of a form into the folder as they arrive. Throws for the first invalid one, which refuses the whole form. */
 export async function receiveFiles(form: AsyncIterable<Part>, folder: string): Promise<ReceivedFile[]> {

@@ -7,6 +7,7 @@ import { stopwatch } from '../../platform/clock.ts'
 import type { By, Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import { isUnreachable } from '../../platform/database/unreachable.ts'
+import { inStorage } from '../../platform/storage/unavailable.ts'
 import type { Id } from '../../values/id.ts'
 import { NotFound } from '../../values/problems/problem.ts'
 import {
@@ -26,14 +27,7 @@ import {
 } from '../proof.ts'
 import { insertProofs, type NewProof, readForCaller, readForLink, readUploadFacts } from '../sql.ts'
 import { oneFormAtATime, spendPixels } from './actions-queue.ts'
-import {
-  type FinishedFile,
-  finishFile,
-  inStorage,
-  type Part,
-  type ReceivedFile,
-  receiveFiles,
-} from './actions-receive.ts'
+import { type FinishedFile, finishFile, type Part, type ReceivedFile, receiveFiles } from './actions-receive.ts'
 
 /** Inserts the files of a form; with an Idempotency-Key only once for equal content. */
 export type InsertOnce<Answer> = (
