@@ -66,10 +66,12 @@ test('no value changes what a browser makes of a page, wherever its placeholder 
   const expected = await trees(pages.map((html) => fillHtml(html, { a: token })))
   for (const value of nasty) {
     const found = await trees(pages.map((html) => fillHtml(html, { a: value })))
+    // On both sides, because a page can have the text of the value itself, such as <!--><b>.
+    const plain = (texts: readonly string[] = []) =>
+      texts.map((text) => text.replaceAll(encodeURIComponent(value), token).replaceAll(value, token))
     for (const [index, { shape, texts }] of found.entries()) {
       assert.deepEqual(shape, expected[index]?.shape, `${pages[index]} filled with ${value}`)
-      const plain = texts.map((text) => text.replaceAll(encodeURIComponent(value), token).replaceAll(value, token))
-      assert.deepEqual(plain, expected[index]?.texts, `${pages[index]} filled with ${value}`)
+      assert.deepEqual(plain(texts), plain(expected[index]?.texts), `${pages[index]} filled with ${value}`)
     }
   }
 })
