@@ -71,6 +71,7 @@ describe('the default catalog as an advertiser reads it', () => {
         detailsMode: wanted.detailsMode,
         offerDetailsSchema: wanted.offerDetailsSchema,
         executionDetailsSchema: wanted.executionDetailsSchema,
+        ...(wanted.proofs && { proofs: wanted.proofs, reward: wanted.reward }),
       })
     }
   })

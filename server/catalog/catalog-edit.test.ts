@@ -29,7 +29,7 @@ test('an operator reads the exported document with every member', async () => {
 test('sending back what was read changes nothing, and is not recorded', async () => {
   const { etag, document } = await read()
   const answer = expectOk(await one.a.put(path, { etag, document }))
-  assert.deepEqual(answer, { etag, categories: 6, platforms: 16, prices: 18, addOns: 3 })
+  assert.deepEqual(answer, { etag, categories: 7, platforms: 19, prices: 24, addOns: 3 })
   assert.deepEqual(await decisions(), [])
 })
 
@@ -64,9 +64,9 @@ test('missing entries can no longer be ordered, and are reported as changed', as
   const { etag, document } = await read()
   const [gone, ...prices] = document.prices
   const { prices: counted } = expectOk(await one.a.put(path, { etag, document: { ...document, prices } }))
-  assert.equal(counted, 17)
+  assert.equal(counted, document.prices.length - 1)
   const { document: after } = await read()
-  assert.equal(after.prices.length, 18)
+  assert.equal(after.prices.length, document.prices.length)
   assert.equal(after.prices.find(({ code }: { code: string }) => code === gone.code).isActive, false)
   assert.deepEqual((await decisions())[0].data.changed.prices, [gone.code])
 })
@@ -107,7 +107,7 @@ test('errors name their place in the body, and nothing changes', async () => {
 
 test('a catalog may be larger than other bodies', async () => {
   const { etag, document } = await read()
-  const prices = Array.from({ length: 180 }, (_, index) => ({ ...document.prices[0], code: `made.number_${index}` }))
+  const prices = Array.from({ length: 176 }, (_, index) => ({ ...document.prices[0], code: `made.number_${index}` }))
   const answer = await one.a.put(path, { etag, document: { ...document, prices: [...document.prices, ...prices] } })
-  assert.equal(expectOk(answer).prices, 198)
+  assert.equal(expectOk(answer).prices, 200)
 })
