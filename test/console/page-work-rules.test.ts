@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { answerOf, choicesOf, chosen, fieldsOf, isDone } from '../../console/reservations/page-work/form-schema.ts'
-import { afterKey, boxBetween, middle } from '../../console/reservations/page-work/marks.ts'
-import { segmentsOf, withoutSpans, withSpan, wordsOf } from '../../console/reservations/page-work/text-spans.ts'
+import { answerOf, choicesOf, chosen, fieldsOf, isDone } from '../../console/offers/page-form/form-schema.ts'
+import { afterKey, boxBetween, middle } from '../../console/offers/page-form/marks.ts'
+import { segmentsOf, withoutSpans, withSpan, wordsOf } from '../../console/offers/page-form/text-spans.ts'
 
 const fields = fieldsOf({
   type: 'object',

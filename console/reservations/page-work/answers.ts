@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { type A, ApiError, groupA, unwrap } from '../../api.ts'
 import { onReconnect } from '../../connection.ts'
+import { type Draft, isDraft } from '../../offers/page-form/form-schema.ts'
 import { isTransient } from '../../queries.ts'
 import { readStored, removeStored, store } from '../../ui/persisted.ts'
-import { type Draft, isDraft } from './form-schema.ts'
 
 /** The page and the items of a reservation. */
 export type PageWork = A['PageWork']

@@ -1,10 +1,10 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { answerOf, type Field, isDone } from '../../offers/page-form/form-schema.ts'
 import type { OfferDetail } from '../offer-detail.ts'
 import { SubmitWork } from '../submit-work.tsx'
 import { type Answers, type PageWork, refusedPlace } from './answers.ts'
-import { answerOf, type Field, isDone } from './form-schema.ts'
 
 type FinishWorkProps = {
   readonly work: PageWork

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Draft, type Field, fieldsOf, isDone } from '../../offers/page-form/form-schema.ts'
+import { ItemForm } from '../../offers/page-form/item-form.tsx'
+import { KeyList } from '../../offers/page-form/key-list.tsx'
+import { plainView, usePreloaded, type View } from '../../offers/page-form/shown-item.tsx'
 import { readStored, removeStored, store } from '../../ui/persisted.ts'
 import type { OfferDetail } from '../offer-detail.ts'
 import { type Answers, type PageWork, useAnswers } from './answers.ts'
 import { FinishWork } from './finish-work.tsx'
-import { type Draft, type Field, fieldsOf, isDone } from './form-schema.ts'
-import { ItemForm } from './item-form.tsx'
-import { KeyList } from './key-list.tsx'
-import { plainView, usePreloaded, type View } from './shown-item.tsx'
 
 type FormWorkProps = { readonly work: PageWork; readonly offer: OfferDetail; readonly reservationId: number }
 

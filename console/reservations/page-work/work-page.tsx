@@ -1,4 +1,3 @@
-import './page-work.css'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

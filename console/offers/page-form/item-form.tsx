@@ -1,3 +1,4 @@
+import './page-form.css'
 import { useLingui } from '@lingui/react/macro'
 import { Grid, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
