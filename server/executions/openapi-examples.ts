@@ -79,6 +79,7 @@ export const openedExample: OpenedReport = {
   ...reportExample,
   content: offerExample,
   offerDetailsSchema: { type: 'object' },
+  answeredItems: null,
 }
 
 const decided = { decidedBy: 'Advertiser', decidedAt: at('11:40:00'), updatedAt: at('11:40:00'), version: 2 }

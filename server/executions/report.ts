@@ -1,4 +1,5 @@
 import type { JsonSchema, ProofCount } from '../catalog/catalog.ts'
+import type { AnsweredItem } from '../items/item.ts'
 import { type AvailableOffer, actionsOnAvailable } from '../offers/available.ts'
 import { isBeforeStart, isPastEnd } from '../offers/limits.ts'
 import { type Criterion, isBeforePublic, type OfferContent } from '../offers/offer.ts'
@@ -74,8 +75,12 @@ export type Report = Execution & {
 /** A report and the time of the read, on which its allowed actions depend. */
 export type ReadReport = Report & { readonly now: Date }
 
-/** A report with the content of the offer's version that was reserved. */
-export type OpenedReport = Report & { readonly content: OfferContent; readonly offerDetailsSchema: JsonSchema }
+/** A report with the content of the offer's version that was reserved, and the items that it answers; null: the offer has none. */
+export type OpenedReport = Report & {
+  readonly content: OfferContent
+  readonly offerDetailsSchema: JsonSchema
+  readonly answeredItems: readonly AnsweredItem[] | null
+}
 
 /** The addresses of both parties, for operators only. */
 export type PartyEmails = { readonly advertiserEmail: string; readonly executorEmail: string }

@@ -10,6 +10,7 @@ import { operatorReview, reportFlags } from './execution.ts'
 import type { ListedReport, OpenedReport, Report, ReviewContext, Revision } from './report.ts'
 import { shareOf } from './reputation.ts'
 import {
+  answeredItems,
   history,
   isReworked,
   reservedContentSchema,
@@ -60,6 +61,7 @@ export const { schema: reportSchema, serialize: serializeReport } = reportJson
 const openedReportJson = serializer<OpenedReport, LinkContext>({ title: 'ReportWithContent' })({
   ...reportJson.members,
   taskContent: [reservedContentSchema, (report) => serializeContent(report.content)],
+  answeredItems: [answeredItems, (report) => report.answeredItems ?? undefined],
 })
 export const { schema: openedReportSchema, serialize: serializeOpenedReport } = openedReportJson
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { contentMembers } from '../offers/serialize.ts'
 import { type LinkContext, proofJson, proofUrls } from '../proofs/serialize.ts'
 import { arrayOf, id, instant, known, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
@@ -68,6 +68,21 @@ const historyEntrySchema = Type.Object(
   },
   { title: 'HistoryEntry' },
 )
+const itemOfWork = { itemId: Type.Integer({ description: 'As in the answers of details' }), data: openObject }
+const itemsOf = <Item extends TSchema>(item: Item) =>
+  Type.Optional(
+    Type.Unsafe<readonly Static<Item>[] | undefined>(
+      Type.Array(item, { description: 'What the answers are about, in their order; absent: the task has no items' }),
+    ),
+  )
+
+/** The items of opened work for its advertiser and for operators. */
+export const answeredItems = itemsOf(
+  Type.Object({ ...itemOfWork, externalId: nullable(text) }, { title: 'AnsweredItem' }),
+)
+/** The items of opened work for its executor, who does not see the advertiser's ids. */
+export const ownAnsweredItems = itemsOf(Type.Object(itemOfWork, { title: 'OwnAnsweredItem' }))
+
 /** The history of an execution; lists leave it out. */
 export const history = arrayOf(historyEntrySchema)
 

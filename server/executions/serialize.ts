@@ -12,6 +12,7 @@ import {
   executionStatus,
   history,
   isReworked,
+  ownAnsweredItems,
   reservedContentSchema,
   reworkJson,
   workMembers,
@@ -63,6 +64,7 @@ const openedWorkJson = serializer<OpenedReport, LinkContext>({ title: 'Execution
       details: publicDetails(content.details, offerDetailsSchema),
     }),
   ],
+  answeredItems: [ownAnsweredItems, (report) => report.answeredItems?.map(({ itemId, data }) => ({ itemId, data }))],
 })
 export const { schema: openedWorkSchema, serialize: serializeOpenedWork } = openedWorkJson
 

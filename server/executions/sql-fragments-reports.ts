@@ -1,5 +1,6 @@
 import { rejectionsOf } from '../accounts/sql-fragments.ts'
 import { priceEdition } from '../catalog/sql-fragments.ts'
+import { answeredItems } from '../items/sql-fragments-answers.ts'
 import { offerNames, stateSnapshot } from '../offers/sql-fragments.ts'
 import { contentIn, titleIn } from '../offers/sql-fragments-content.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -34,9 +35,10 @@ export const reportColumns = sql`${listedReportColumns}, executions.history`
 export const reportTables = sql`
   from executions join offers on offers.id = executions.offer left join executors who on who.account = executions.executor`
 
-/** Selects a report with its offer's content and price schema, in the version and edition that were reserved. */
+/** Selects a report with its offer's content and price schema, in the version and edition that were reserved, and its items. */
 export const openedColumns = sql`
-  ${reportColumns}, ${contentIn(sql`executions.offer_version`)} as content, price.offer_details_schema`
+  ${reportColumns}, ${contentIn(sql`executions.offer_version`)} as content, price.offer_details_schema,
+  ${answeredItems(sql`executions`)} as answered_items`
 
 export const openedTables = sql`${reportTables}
   left join reservations reservation on reservation.id = executions.reservation

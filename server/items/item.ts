@@ -27,6 +27,9 @@ export type Item = NewItem & {
   readonly createdAt: Date
 }
 
+/** The input of one answer of submitted work. */
+export type AnsweredItem = Pick<Item, 'externalId' | 'data'> & { readonly itemId: number }
+
 export type AddedItem = Pick<Item, 'id' | 'externalId'>
 
 export type ItemFilter = {

@@ -55,6 +55,12 @@ export const suiteOf = (reservation: Sql): Sql => sql`
   coalesce((select suite from assignments where assignments.reservation = ${reservation}.id),
     (select suite from assignments where assignments.execution = ${reservation}.execution))`
 
+/** Selects the items that a row of executions answers, in the order of its answers; null if it has none. */
+export const answeredItems = (execution: Sql): Sql => sql`
+  case when ${execution}.has_items then (
+    select json_agg(json_build_object('itemId', items.id, 'externalId', items.external_id, 'data', items.data) order by answers.place)
+    from answers join items on items.id = answers.item where answers.execution = ${execution}.id) end`
+
 /** Selects the items of a reservation, a row named like the table, as an array of ids; null if it has none. */
 export const itemsOf = (reservation: Sql): Sql => sql`
   case when ${reservation}.has_items then (

@@ -2349,6 +2349,8 @@ export interface components {
         ExecutionWithContent: {
             /** @description Actions available to the caller now */
             allowedActions: string[];
+            /** @description What the answers are about, in their order; absent: the task has no items */
+            answeredItems?: components["schemas"]["OwnAnsweredItem"][];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3198,6 +3200,17 @@ export interface components {
             proofUrls?: string[] | null;
             /** Format: int64 */
             reservationId: number;
+        };
+        /** OwnAnsweredItem */
+        OwnAnsweredItem: {
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description As in the answers of details
+             */
+            itemId: number;
         };
         /** OwnDispute */
         OwnDispute: {

@@ -1558,6 +1558,19 @@ export interface components {
         AnswerDisputeRequest: {
             answer: string;
         };
+        /** AnsweredItem */
+        AnsweredItem: {
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description The advertiser’s own id for the task; unique in the account */
+            externalId: string | null;
+            /**
+             * Format: int64
+             * @description As in the answers of details
+             */
+            itemId: number;
+        };
         /** AskAgainForItemsRequest */
         AskAgainForItemsRequest: {
             itemIds: number[];
@@ -3559,6 +3572,8 @@ export interface components {
         ReportWithContent: {
             /** @description Actions available to the caller now */
             allowedActions: string[];
+            /** @description What the answers are about, in their order; absent: the task has no items */
+            answeredItems?: components["schemas"]["AnsweredItem"][];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds

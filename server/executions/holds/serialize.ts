@@ -5,7 +5,7 @@ import { arrayOf, id, instant, known, nullable, openObject, text, whole } from '
 import { serializer } from '../../values/requests/serializer.ts'
 import type { AnyReport } from '../report.ts'
 import { reportSchema, revisionJson, serializeReport } from '../serialize-report.ts'
-import { executionStatus, reasonCode } from '../serialize-work.ts'
+import { answeredItems, executionStatus, reasonCode } from '../serialize-work.ts'
 import { type FraudHold, type FraudHoldReport, type HeldRejection, heldOutcomes, operatorActionsOn } from './holds.ts'
 
 export const heldRejectionJson = serializer<HeldRejection>({ title: 'HeldRejection' })({
@@ -83,6 +83,7 @@ export const anyReportJson = serializer<AnyReport, LinkContext>({ title: 'Report
       executionDetailsSchema: report.executionDetailsSchema,
     }),
   ],
+  answeredItems: [answeredItems, (report) => report.answeredItems ?? undefined],
   earlierRevisions: [
     arrayOf(revisionJson.schema),
     (report, links) => report.revisions.map((each) => revisionJson.serialize(each, links)),
