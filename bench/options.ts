@@ -6,6 +6,7 @@ npm run bench -- --quick             the same on little data in about two minute
 npm run bench -- reserve accept      goals whose name contains one of the words; writes nothing
 npm run bench -- bulk                the acceptance of 1,000 reports in one request; writes bench/results/
 npm run bench -- webhooks            backlogs and delays of deliveries on loopback; writes bench/results/
+npm run bench -- items               an import of 1,000,000 items, lists of items and results; writes bench/results/
 npm run bench -- offer-index         the offer index alone
 npm run bench -- compare             three operations, also in a NestJS and Prisma service
 npm run bench -- console             time and size of first pages, and speed in use; writes bench/results/
@@ -99,7 +100,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
 }
 
-const named = ['bulk', 'webhooks', 'offer-index', 'compare', 'console', 'walk', 'overload'] as const
+const named = ['bulk', 'items', 'webhooks', 'offer-index', 'compare', 'console', 'walk', 'overload'] as const
 
 /** Words other than part names filter the goals; without any argument, all goals are measured. */
 function wordsIn(positionals: readonly string[]): Pick<Options, 'parts' | 'words'> {

@@ -6,6 +6,7 @@ import { measureConsole } from './console/measure.ts'
 import { measureWalk } from './console/walk.ts'
 import { measureGoals } from './goals.ts'
 import { inInstallation } from './installation.ts'
+import { measureItems } from './items/measure.ts'
 import { measureOfferIndex } from './offer-index/measure.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import { measureOverload } from './overload/measure.ts'
@@ -25,6 +26,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   walk: (...asked) => inInstallation((installation) => measureWalk(installation, ...asked)),
   overload: (...asked) => inInstallation((installation) => measureOverload(installation, ...asked)),
   bulk: (...asked) => inInstallation((installation) => measureBulk(installation, ...asked)),
+  items: (...asked) => inInstallation((installation) => measureItems(installation, ...asked)),
   webhooks: (...asked) => inInstallation((installation) => measureWebhooks(installation, ...asked)),
 }
 
@@ -44,9 +46,9 @@ async function run(wanted: Options): Promise<void> {
   }
 }
 
-/** Partial or quick runs of the goals, and quick consoles, are not stored. */
+/** Partial or quick runs of the goals, and quick consoles and items, are not stored. */
 function isKept(part: Part, { words, quick }: Options): boolean {
-  if (part === 'console') return !quick
+  if (part === 'console' || part === 'items') return !quick
   return part !== 'goals' || (words.length === 0 && !quick)
 }
 

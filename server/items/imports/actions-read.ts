@@ -9,7 +9,7 @@ import { jsonlReader } from './actions-jsonl.ts'
 import { errorsMax, fault, type ImportFormat, type LineError, sentences } from './import.ts'
 import { linesOf } from './lines.ts'
 import { type ReadItem, Unreadable } from './reader.ts'
-import { type Added, insertPlaced, type Progress } from './sql.ts'
+import { type Added, insertPlaced, type Progress, readExternalIds } from './sql.ts'
 
 /** Items of one statement. Small, so that other requests of the process are answered between two of them. */
 const batchItems = 500
@@ -63,7 +63,12 @@ async function insertBatch(db: Db, id: Id<'import'>, packing: Packing, batch: re
     suite: suites[Math.floor(place / itemsPerSlot)]?.id as number,
   }))
   const inserted = await insertPlaced(db, packing.offer, id, placed)
-  return { suites, taken: inserted.length === batch.length ? [] : notInserted(batch, inserted) }
+  if (inserted === batch.length) return { suites, taken: [] }
+  const found = await readExternalIds(
+    db,
+    suites.map((suite) => suite.id),
+  )
+  return { suites, taken: notInserted(batch, found) }
 }
 
 /** Returns the items whose externalId was taken. Of two with the same one, the first was inserted. */

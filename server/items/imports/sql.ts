@@ -118,14 +118,18 @@ export const endImport = (db: Db, id: Id<'import'>, ended: Ended) =>
 
 type PlacedItem = ReadItem & { readonly suite: number }
 
-/** Inserts items without those whose externalId is taken. Returns the external ids that were inserted. */
+/** Inserts items without those whose externalId is taken. Returns how many. */
 export const insertPlaced = (db: Db, offer: Id<'offer'>, id: Id<'import'>, items: readonly PlacedItem[]) =>
-  db.many<{ externalId: string | null }>(sql`
+  db.run(sql`
     insert into items (offer, suite, external_id, data, import, created_at)
     select ${offer}::bigint, suite, external_id, data, ${id}::bigint, ${db.now()}
     from unnest(${items.map(({ suite }) => suite)}::bigint[], ${items.map(({ externalId }) => externalId)}::text[],
       ${items.map(({ data }) => JSON.stringify(data))}::jsonb[]) with ordinality as item (suite, external_id, data, place) order by place
-    on conflict (offer, external_id) where external_id is not null do nothing returning external_id`)
+    on conflict (offer, external_id) where external_id is not null do nothing`)
+
+/** Returns the external ids of the items of these suites. */
+export const readExternalIds = (db: Db, suites: readonly number[]) =>
+  db.many<{ externalId: string | null }>(sql`select external_id from items where suite = any(${suites}::bigint[])`)
 
 /** What was added; `names`: those that all of the items have as a text, number or boolean. */
 export type Added = {
