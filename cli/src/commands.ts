@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { Command, Help, Option } from 'commander'
 import { addAccountCommands } from './account.ts'
 import { addEventCommands } from './events.ts'
+import { addItemCommands } from './items.ts'
 import { addressOf, keyName } from './program.ts'
 import { addReportCommands } from './reports.ts'
+import { addResultsCommand } from './results.ts'
 import { addTaskCommands } from './tasks.ts'
 import { addTriggerCommand } from './trigger.ts'
 
@@ -23,8 +25,8 @@ export function newProgram(): Command {
     .configureHelp({ optionDescription: describeOption })
     .exitOverride()
     .showHelpAfterError('Add --help for usage.')
-  for (const add of [addAccountCommands, addTaskCommands, addReportCommands, addEventCommands, addTriggerCommand])
-    add(program)
+  const groups = [addAccountCommands, addTaskCommands, addItemCommands, addResultsCommand, addReportCommands]
+  for (const add of [...groups, addEventCommands, addTriggerCommand]) add(program)
   return program
 }
 

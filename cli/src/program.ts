@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { ConnectionError, Marketplace, ProblemError } from '@task-marketplace/sdk'
 import { type Command, CommanderError, InvalidArgumentError } from 'commander'
 import { countOf } from './input/options.ts'
 import { linesOf, type Output } from './table.ts'
 
 const refused = 1
+/** Of a program that Ctrl-C has ended. */
+export const interruptedCode = 130
 const wrongUsage = 2
 
 /** Runs the command. Refusals and failures exit with 1, wrong usage with 2. */
@@ -47,36 +50,43 @@ type Adding<Words extends unknown[]> = {
   readonly parent: Command
   readonly words: string
   readonly about: string
-  /** The members of a list's items that people see; programs get all. */
+  /** What people see of each item of a list: these members, or this row. Programs get all. */
   readonly columns?: readonly string[]
+  readonly row?: (item: Output) => Output
   readonly act: (market: Marketplace, ...words: Words) => PromiseLike<object | undefined>
 }
 
 /** Adds a command whose action gets a client, its arguments and its options, and returns the result to print. */
 export function command<Words extends unknown[]>(adding: Adding<Words>): Command {
-  const { parent, words, about, columns, act } = adding
+  const { parent, words, about, columns, row = columns && rowOf(columns), act } = adding
   const added = parent.command(words).description(about).exitOverride()
   return added.action(async (...given: unknown[]) => {
     const result = (await act(clientOf(added), ...(given.slice(0, -1) as Words))) as Output | undefined
     if (result === undefined) return
     if (isJson(added)) print(JSON.stringify(result))
-    else for (const line of linesOf(columns ? withColumns(result, columns) : result)) print(line)
+    else for (const line of linesOf(row ? withRows(result, row) : result)) print(line)
   })
 }
 
-function withColumns(result: Output, columns: readonly string[]): Output {
-  const items = result['items'] as readonly Output[]
-  return { ...result, items: items.map((item) => Object.fromEntries(columns.map((name) => [name, item[name]]))) }
-}
+const rowOf =
+  (columns: readonly string[]) =>
+  (item: Output): Output =>
+    Object.fromEntries(columns.map((name) => [name, item[name]]))
+
+const withRows = (result: Output, row: (item: Output) => Output): Output => ({
+  ...result,
+  items: (result['items'] as readonly Output[]).map(row),
+})
 
 export const isJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true
 
 export const keyName = 'MARKETPLACE_API_KEY'
 
-function clientOf(command: Command): Marketplace {
+/** Returns the client of a command. `send`: what sends its requests instead of `fetch`. */
+export function clientOf(command: Command, send: typeof fetch = fetch): Marketplace {
   const { url, key } = command.optsWithGlobals<{ url: string; key?: string }>()
   if (!key) throw new Error(`There is no API key. Set ${keyName}, or pass --key.`)
-  return new Marketplace({ baseUrl: url, apiKey: key })
+  return new Marketplace({ baseUrl: url, apiKey: key, fetch: send })
 }
 
 /** Parses an address of HTTP. */
@@ -90,6 +100,19 @@ export const withPage = (list: Command): Command =>
   list
     .option('--page <number>', 'default 1', countOf)
     .option('--page-size <number>', 'default 20, at most 100', countOf)
+
+/** Parses ids from an argument with several. */
+export const idsOf = (text: string, before: readonly number[] = []): readonly number[] => [...before, idOf(text)]
+
+/** Reads a file, or standard input for `-`, as JSON. Throws an error that names it. */
+export function jsonIn(path: string): unknown {
+  const text = readFileSync(path === '-' ? 0 : path, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${path === '-' ? 'Standard input' : path} is not JSON: ${(error as Error).message}`)
+  }
+}
 
 /** Parses an id from an argument. */
 export function idOf(text: string): number {

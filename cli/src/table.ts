@@ -13,8 +13,9 @@ export function cleanText(text: string): string {
 }
 
 /** Returns a result for people: a list as a table, anything else as a line per member. */
-export function linesOf({ items, ...rest }: Output): string[] {
-  if (!isList(items)) return Object.entries(items === undefined ? rest : { items, ...rest }).map(lineOf)
+export function linesOf(output: Output): string[] {
+  const { items, ...rest } = output
+  if (!isList(items)) return Object.entries(output).map(lineOf)
   const { totalCount, totalCountIsExact, page } = rest
   const count = totalCount === undefined ? items.length : `${totalCount}${totalCountIsExact === false ? '+' : ''}`
   return [...tableOf(items), `${count} in total${page === undefined ? '' : `, page ${page}`}`]

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { Marketplace } from '@task-marketplace/sdk'
 import type { Command } from 'commander'
 import { amountOf } from './input/options.ts'
-import { command, idOf, withPage } from './program.ts'
+import { command, idOf, jsonIn, withPage } from './program.ts'
 
 type Body = Parameters<Marketplace['tasks']['create']>[0]
 type Query = NonNullable<Parameters<Marketplace['tasks']['list']>[0]>
@@ -39,26 +38,17 @@ function addCreation(parent: Command): void {
     parent,
     words: 'estimate',
     about: 'show the cost of a task without saving it',
-    act: (market, { file }: Creation) => market.tasks.estimate(bodyFrom(file)),
+    act: (market, { file }: Creation) => market.tasks.estimate(jsonIn(file) as Body),
   }).requiredOption('--file <path>', fileText)
   command({
     parent,
     words: 'create',
     about: 'create a task and hold its cost',
     act: (market, { file, maxCost, draft, ...options }: Creation) =>
-      market.tasks.create({ ...bodyFrom(file), ...(maxCost && { maxCost }), ...(draft && { draft }) }, options),
+      market.tasks.create({ ...(jsonIn(file) as Body), ...(maxCost && { maxCost }), ...(draft && { draft }) }, options),
   })
     .requiredOption('--file <path>', fileText)
     .option('--max-cost <amount>', 'refuse the task if it costs more', amountOf)
     .option('--draft', 'only save it')
     .option('--idempotency-key <text>', 'repeated with the same text, the command takes effect once')
-}
-
-function bodyFrom(path: string): Body {
-  const text = readFileSync(path === '-' ? 0 : path, 'utf8')
-  try {
-    return JSON.parse(text) as Body
-  } catch (error) {
-    throw new Error(`${path === '-' ? 'Standard input' : path} is not JSON: ${(error as Error).message}`)
-  }
 }
