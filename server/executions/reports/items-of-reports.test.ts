@@ -16,7 +16,7 @@ import { sql } from '../../platform/sql.ts'
 
 const market = await openMarket()
 
-const items = [{ externalId: 'a', data: { text: 'one', tags: [1] } }, { data: {} }]
+const items = [{ externalId: 'a', data: { text: 'one', tags: [1] } }, { data: {} }] as const
 
 test('opened reports have the items that their answers are about, in the order of the answers', async () => {
   const members = { totalLimit: undefined, itemsPerSlot: 2, skipsMax: 1, items }
