@@ -58,6 +58,9 @@ export const taskItems = ({ call, list, file }: Client) => ({
   /** The items of a task with their answers. */
   results: (id: Id, query?: QueryOf<'/v1/tasks/{id}/results'>, options?: RequestOptions) =>
     list('/v1/tasks/{id}/results', query, { path: { id }, ...options }),
+  /** The pending reports of which every answer matches a filter, with their versions, for a bulk decision. */
+  reportsByAnswers: (id: Id, query?: QueryOf<'/v1/tasks/{id}/results/reports'>, options?: RequestOptions) =>
+    call('get', '/v1/tasks/{id}/results/reports', { path: { id }, query, ...options }),
   /** Returns the response with the file of answers unread: CSV or JSON lines. */
   exportResults: (id: Id, query?: QueryOf<'/v1/tasks/{id}/results/export'>, options?: RequestOptions) =>
     file('/v1/tasks/{id}/results/export', { path: { id }, query, ...options }),

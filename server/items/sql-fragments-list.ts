@@ -4,7 +4,7 @@ import { offsetOf, type Page } from '../values/requests/page.ts'
 import type { ItemFilter } from './item.ts'
 import { countedStatuses } from './sql-fragments.ts'
 
-const itemColumns = sql`items.id, items.external_id, items.data, items.status, items.created_at`
+export const itemColumns = sql`items.id, items.external_id, items.data, items.status, items.created_at`
 
 const order = { id: sql`items.id`, isBackwards: false }
 const ofNamed = sql`items.offer = named.id`
@@ -43,3 +43,14 @@ export const pageOfItems = (offer: Id<'offer'>, filter: ItemFilter, page: Page, 
     select id from offers where id = ${offer}::bigint and advertiser = caller.caller_account) named
   left join lateral (${rowsOfPage({ columns: itemColumns, from: itemsOfPage(filter, page), order }, page)}) item on true
   order by item.id`
+
+/** Selects the ids of the next items of an offer, a row named `named`, in order. */
+export function nextItems({ status, externalId }: ItemFilter, page: Page, limit: number): Sql {
+  const conditions = every([ofNamed, ...when(externalId, sql`items.external_id = ${externalId}`)])
+  const next = (more: Sql): Sql => sql`
+    select items.id from items where ${conditions} ${more} ${afterCursor(order, page)} order by items.id limit ${limit}::bigint`
+  if (status === undefined) return next(nothing)
+  return sql`
+    select items.id from unnest(${[...new Set(status)]}::text[]) as request (status)
+    cross join lateral (${next(sql`and items.status = request.status`)}) items order by items.id limit ${limit}::bigint`
+}

@@ -1123,7 +1123,7 @@ export interface paths {
         };
         /**
          * List the items of a task with their answers
-         * @description In the order in which the items were added. `status` is that of the item; each answer has the `status` of its report. Answers of rejected and withdrawn reports are listed too. An item shows at most 100 answers, those that count first.
+         * @description In the order in which the items were added. `status` is that of the item; each answer has the `status` of its report. Answers of rejected and withdrawn reports are listed too. An item shows at most 100 answers, those that count first. `reportStatus`, `agreement` and `value` look at the answers: then a page reads up to 2,000 items, so it may have fewer items than asked for, or none, and a next page.
          *
          *     Requires an API key with the scope `reports:read`.
          */
@@ -1150,6 +1150,28 @@ export interface paths {
          *     Requires an API key with the scope `reports:read`.
          */
         get: operations["exportResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tasks/{id}/results/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the pending reports of which every answer matches a filter
+         * @description For accepting them with `POST /v1/reports/bulk`: send the `version` of each, so that none is accepted that changed since. Of a report, each answer must match, and so must its item; with `agreement` or `value`, a report with a skipped item does not match. Reports with flags are only counted, and reports on hold are left out. The oldest 1,000 pending reports are checked; `nextAfter` continues with the next.
+         *
+         *     Requires an API key with the scope `reports:read`.
+         */
+        get: operations["findReportsByAnswers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2756,6 +2778,26 @@ export interface components {
              */
             oldestSequence: number;
         };
+        /** MatchingReports */
+        MatchingReports: {
+            /** @description The pending reports that were checked, up to 1000 */
+            checkedCount: number;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            costTotal: Decimal;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Further reports that match, but have flags: decide on each */
+            flaggedCount: number;
+            /**
+             * Format: int64
+             * @description Send it as after to check the next reports; null: all pending reports were checked
+             */
+            nextAfter: number | null;
+            reports: components["schemas"]["ReportVersion"][];
+        };
         /**
          * ModerationDecision
          * @enum {string}
@@ -3567,6 +3609,13 @@ export interface components {
             /** @description Whether it was returned before */
             resubmission: boolean;
             task: components["schemas"]["TaskRef"];
+        };
+        /** ReportVersion */
+        ReportVersion: {
+            /** Format: int64 */
+            id: number;
+            /** @description Version of the record, compared by If-Match */
+            version: number;
         };
         /** ReportWithContent */
         ReportWithContent: {
@@ -6834,16 +6883,24 @@ export interface operations {
     listResults: {
         parameters: {
             query?: {
+                /** @description Equal: two or more answers, all with the same value; Differs: with different values. Skipped items and answers of rejected or withdrawn reports do not count */
+                agreement?: "Equal" | "Differs";
                 /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
                 cursor?: string;
                 /** @description Filter by externalId */
                 externalId?: string;
+                /** @description A member of the values: `agreement` compares only it, and `value` is its value */
+                member?: string;
                 /** @description From 1; default 1. Out-of-range values are clamped */
                 page?: number;
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 pageSize?: number;
+                /** @description Only items with an answer of a report with one of these statuses */
+                reportStatus?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed") | ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
                 /** @description One or more, comma-separated or repeated */
                 status?: ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled") | ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled")[];
+                /** @description A text, number or boolean that the member is, or has if it is a list */
+                value?: string;
             };
             header?: never;
             path: {
@@ -6896,6 +6953,40 @@ export interface operations {
                 content: {
                     "application/jsonl": string;
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    findReportsByAnswers: {
+        parameters: {
+            query?: {
+                /** @description `nextAfter` of the previous response */
+                after?: number;
+                /** @description Equal: two or more answers, all with the same value; Differs: with different values. Skipped items and answers of rejected or withdrawn reports do not count */
+                agreement?: "Equal" | "Differs";
+                /** @description A member of the values: `agreement` compares only it, and `value` is its value */
+                member?: string;
+                /** @description Only items with one of these statuses */
+                status?: ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled") | ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled")[];
+                /** @description A text, number or boolean that the member is, or has if it is a list */
+                value?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchingReports"];
                 };
             };
         };

@@ -13,6 +13,7 @@ export const moneyMembers: ReadonlySet<string> = new Set([
   'cost',
   'costFlat',
   'costPerAction',
+  'costTotal',
   'dailySpendMax',
   'debt',
   'deposits',

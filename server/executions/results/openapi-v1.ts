@@ -3,7 +3,7 @@ import { idOf } from '../../values/id.ts'
 import { docsIn } from '../../values/requests/operation.ts'
 import { acceptedExample } from '../openapi-examples.ts'
 import type { Result } from './result.ts'
-import { resultJson } from './serialize.ts'
+import { matchingJson, resultJson } from './serialize.ts'
 
 const result: Result = {
   id: idOf(4711),
@@ -24,13 +24,29 @@ const result: Result = {
   ],
 }
 
+const matching = {
+  reports: [{ id: acceptedExample.id, version: 1 }],
+  costUnits: 11_000n,
+  flaggedCount: 0,
+  checkedCount: 12,
+  nextAfter: null,
+}
+
 export const resultDocs = docsIn('Items', {
   'GET /v1/tasks/:id/results': {
     id: 'listResults',
     summary: 'List the items of a task with their answers',
     about:
-      'In the order in which the items were added. `status` is that of the item; each answer has the `status` of its report. Answers of rejected and withdrawn reports are listed too. An item shows at most 100 answers, those that count first.',
+      'In the order in which the items were added. `status` is that of the item; each answer has the `status` of its report. Answers of rejected and withdrawn reports are listed too. An item shows at most 100 answers, those that count first. `reportStatus`, `agreement` and `value` look at the answers: then a page reads up to 2,000 items, so it may have fewer items than asked for, or none, and a next page.',
     answers: { 200: { page: resultJson.serializePage(pageWith(result)) } },
+    problems: ['task_not_found'],
+  },
+  'GET /v1/tasks/:id/results/reports': {
+    id: 'findReportsByAnswers',
+    summary: 'Find the pending reports of which every answer matches a filter',
+    about:
+      'For accepting them with `POST /v1/reports/bulk`: send the `version` of each, so that none is accepted that changed since. Of a report, each answer must match, and so must its item; with `agreement` or `value`, a report with a skipped item does not match. Reports with flags are only counted, and reports on hold are left out. The oldest 1,000 pending reports are checked; `nextAfter` continues with the next.',
+    answers: { 200: matchingJson.serialize(matching, 'USD') },
     problems: ['task_not_found'],
   },
   'GET /v1/tasks/:id/results/export': {

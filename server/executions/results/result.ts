@@ -24,3 +24,9 @@ export const answersMax = 100
 
 /** The values of a page, in bytes; each item has an equal part, which has room for the largest submission. */
 export const valueBytesMax = 16 * 1024 * 1024
+
+/** The items that one page of a narrowed list reads, at most. */
+export const readMax = 2_000
+
+/** The pending reports that one search checks: as many as one bulk decision takes. */
+export const reportsMax = 1_000

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { answered as answeredBy, type GivenAnswer } from '../../../test/support/answering.ts'
 import { cellsOf } from '../../../test/support/csv.ts'
-import {
-  activeOffer,
-  advertiser,
-  executor,
-  expectOk,
-  outcome,
-  type Person,
-  proof,
-  reserved,
-  workPath,
-} from '../../../test/support/fixtures.ts'
+import { activeOffer, advertiser, expectOk, outcome } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { answersMax, valueBytesMax } from './result.ts'
@@ -30,19 +21,7 @@ const offered = (members: object = {}) =>
     members: { totalLimit: undefined, overlap: 3, attemptsMax: 9, items, ...members },
   })
 
-type Given = { readonly value?: unknown; readonly skipped?: string }
-
-/** Answers all items of one reservation. */
-async function answered(offer: number, answers: readonly Given[], worker?: Person) {
-  const by = worker ?? (await executor(market))
-  const reservationId = await reserved(by, offer)
-  const given = await market.ctx.db.many<{ id: number }>(sql`
-    select items.id from assignments join items on items.suite = assignments.suite
-    where reservation = ${reservationId}::bigint order by items.id`)
-  const details = { answers: given.map(({ id: itemId }, place) => ({ itemId, ...answers[place] })) }
-  const proofUrls = [await proof(by, offer)]
-  return expectOk(await by.a.post(`${workPath(offer)}/submit-execution`, { reservationId, proofUrls, details })).id
-}
+const answered = (offer: number, answers: readonly GivenAnswer[]) => answeredBy(market, offer, answers)
 const decide = async (report: number, move: string, body = {}) =>
   expectOk(await owner.b.post(`/v1/reports/${report}/${move}`, body))
 const resultsOf = async (offer: number, query = '') => expectOk(await owner.b.get(`/v1/tasks/${offer}/results${query}`))

@@ -1,16 +1,18 @@
 import { Type } from 'typebox'
+import { itemStatuses } from '../../items/item.ts'
 import { itemsQuery } from '../../items/serialize.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { textStream } from '../../platform/http/text.ts'
 import { csvQuery, fileFormats, recordFile } from '../../values/csv/file.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
-import { idParams, oneOrMore } from '../../values/requests/schema.ts'
+import { idFilter, idParams, oneOrMore } from '../../values/requests/schema.ts'
 import { executionStatuses } from '../execution.ts'
-import { exportResults, listResults } from './actions.ts'
+import { exportResults, listMatching, listResults, matchingReports } from './actions.ts'
+import { type AnswerFilter, agreements, isNarrowed } from './answer-filter.ts'
 import type { Result } from './result.ts'
 import { resultFile } from './result-export.ts'
-import { resultJson } from './serialize.ts'
+import { matchingJson, resultJson } from './serialize.ts'
 
 const params = idParams('id')
 const exportQuery = Type.Object({
@@ -19,13 +21,64 @@ const exportQuery = Type.Object({
   status: oneOrMore(executionStatuses, 'Only answers of reports with these statuses; default Accepted'),
 })
 
+const answersQuery = {
+  agreement: Type.Optional(
+    Type.Enum([...agreements], {
+      description:
+        'Equal: two or more answers, all with the same value; Differs: with different values. Skipped items and answers of rejected or withdrawn reports do not count',
+    }),
+  ),
+  member: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'A member of the values: `agreement` compares only it, and `value` is its value',
+    }),
+  ),
+  value: Type.Optional(
+    Type.String({
+      maxLength: 2_000,
+      description: 'A text, number or boolean that the member is, or has if it is a list',
+    }),
+  ),
+}
+const resultsQuery = Type.Object({
+  ...itemsQuery.properties,
+  reportStatus: oneOrMore(executionStatuses, 'Only items with an answer of a report with one of these statuses'),
+  ...answersQuery,
+})
+const matchingQuery = Type.Object({
+  status: oneOrMore(itemStatuses, 'Only items with one of these statuses'),
+  ...answersQuery,
+  after: idFilter('`nextAfter` of the previous response'),
+})
+
+type AnswersQuery = Partial<AnswerFilter>
+
+const answersOf = ({ reportStatus, agreement, member, value }: AnswersQuery): AnswerFilter => ({
+  reportStatus,
+  agreement,
+  member,
+  value,
+})
+
 /** Group B: the items of a task with their answers. */
 export async function resultRoutesV1(api: Api) {
-  const listed = { params, querystring: itemsQuery, response: { 200: resultJson.pageSchema } }
+  const listed = { params, querystring: resultsQuery, response: { 200: resultJson.pageSchema } }
   api.get('/tasks/:id/results', { schema: listed }, async ({ ctx, params: { id }, query }) => {
     const filter = { status: query.status, externalId: query.externalId }
-    const page = requestedPage(ctx.secretKey, query, 'results', { ...filter, task: id })
-    return resultJson.serializePage(await listResults(ctx, idFromPath(id), filter, page))
+    const wanted = answersOf(query)
+    const page = requestedPage(ctx.secretKey, query, 'results', { ...filter, ...wanted, task: id })
+    const offer = idFromPath<'offer'>(id)
+    const results = isNarrowed(wanted)
+      ? await listMatching(ctx, offer, filter, wanted, page)
+      : await listResults(ctx, offer, filter, page)
+    return resultJson.serializePage(results)
+  })
+  const matching = { params, querystring: matchingQuery, response: { 200: matchingJson.schema } }
+  api.get('/tasks/:id/results/reports', { schema: matching }, async ({ ctx, params: { id }, query }) => {
+    const wanted = { status: query.status, answers: answersOf(query), after: query.after }
+    return matchingJson.serialize(await matchingReports(ctx, idFromPath(id), wanted), ctx.config.currency)
   })
   const exported = { schema: { params, querystring: exportQuery }, config: { countedAs: 'exports' } as const }
   api.get('/tasks/:id/results/export', exported, async ({ ctx, params: { id }, query, method }, reply) => {

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import type { JsonObject } from '../../items/item.ts'
 import { itemJson } from '../../items/serialize.ts'
-import { arrayOf, id, instant, nullable, openObject, text } from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, money, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import { executionStatus } from '../serialize-work.ts'
-import type { ItemAnswer, Result } from './result.ts'
+import { type ItemAnswer, type Result, reportsMax } from './result.ts'
+import type { MatchingReports } from './sql-matching.ts'
 
 const optional = <Value>(schema: object) => Type.Optional(Type.Unsafe<Value | undefined>(schema))
 const leftOut = 'true: the value is left out, because the values of the page are too large. Ask for a smaller page'
@@ -36,4 +37,17 @@ export const resultJson = serializer<Result>({ title: 'Result' })({
   data: openObject,
   status: itemJson.members.status,
   answers: [arrayOf(answerJson.schema), ({ answers }) => answers.map((answer) => answerJson.serialize(answer))],
+})
+
+const versioned = Type.Object({ id, version: whole }, { title: 'ReportVersion' })
+const after = 'Send it as after to check the next reports; null: all pending reports were checked'
+
+/** Pending reports of which every answer matches a filter. */
+export const matchingJson = serializer<MatchingReports, string>({ title: 'MatchingReports' })({
+  reports: arrayOf(versioned),
+  costTotal: [money, 'costUnits'],
+  currency: [text, (_, currency) => currency],
+  flaggedCount: Type.Integer({ description: 'Further reports that match, but have flags: decide on each' }),
+  checkedCount: Type.Integer({ description: `The pending reports that were checked, up to ${reportsMax}` }),
+  nextAfter: nullable(Type.Integer({ format: 'int64', description: after })),
 })

@@ -19,6 +19,7 @@ export const itemOperations: readonly Operation[] = [
     on(itemTask, async () => ({ itemIds: [1] })),
   ),
   keys('GET /tasks/:id/results', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
+  keys('GET /tasks/:id/results/reports', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
   keys('GET /tasks/:id/results/export', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
   keys('GET /tasks/:id/imports', 'tasks:read', on(itemTask)),
   keys('GET /tasks/:id/imports/:importId', 'tasks:read', async (callers) => ({ id: await importOf(callers) })),
