@@ -22,16 +22,28 @@ export function briefArgument(schema: Schema): Schema {
   }
 }
 
+/** What the names of filters say already, and the descriptions of tools about cursors. */
+const idle = /^(?:Filter by|nextCursor of) /
+
+/** Returns the arguments without descriptions that say nothing, or that an argument before them has. */
+export function saidOnce(given: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> {
+  const said = new Set<unknown>([undefined])
+  const entries = Object.entries(given).map(([name, { description, ...schema }]) => {
+    const isSaid = said.has(description) || idle.test(String(description))
+    said.add(description)
+    return [name, isSaid ? schema : { ...schema, description }]
+  })
+  return Object.fromEntries(entries)
+}
+
 /** Returns only the type of an argument that another tool describes. */
 export function typeOnly({ type, enum: values, items }: Schema): Schema {
   return { ...(values ? { enum: values } : { type }), ...(isRecord(items) ? { items: typeOnly(items) } : {}) }
 }
 
-const holdsEnum = (schema: unknown): boolean => JSON.stringify(schema)?.includes('"enum":') ?? false
-
 /**
- * Returns the schema of an answer: the types of its members, and known values at every depth. Below the first level, only what has known
- * values is kept. No member is required, because an assistant reads the answer itself.
+ * Returns the schema of an answer: the types of its members with their known values, and nothing of the members of those. No member is
+ * required, because an assistant reads the answer itself.
  */
 export function briefAnswer(schema: Schema, shows?: readonly string[]): Schema {
   const items = propertiesOf(schema)['items']
@@ -49,14 +61,8 @@ function briefMember(schema: Schema): Schema {
   const { type, enum: values, anyOf, items } = schema
   if (values) return { enum: values }
   if (Array.isArray(anyOf)) return briefAlternative(anyOf as Schema[])
-  const inner = Object.entries(propertiesOf(schema)).filter(([, member]) => holdsEnum(member))
-  return {
-    ...(type === undefined ? {} : { type }),
-    ...(inner.length > 0
-      ? { properties: Object.fromEntries(inner.map(([name, member]) => [name, briefMember(member)])) }
-      : {}),
-    ...(isRecord(items) && holdsEnum(items) ? { items: briefMember(items) } : {}),
-  }
+  const isOfValues = isRecord(items) && (items['enum'] || items['anyOf'])
+  return { ...(type === undefined ? {} : { type }), ...(isOfValues ? { items: briefMember(items) } : {}) }
 }
 
 /** Known values stay open: `anyOf` of an enum and a string. An object that may be null has two types. */

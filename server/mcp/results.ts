@@ -1,6 +1,6 @@
 import { pageOf } from '../values/requests/page.ts'
 import { pageSizeDefault } from './tool-list.ts'
-import { textsOfReports, withUntrusted } from './untrusted.ts'
+import { textsOfRecords, type WrittenIn, withUntrusted } from './untrusted.ts'
 
 type Json = Readonly<Record<string, unknown>>
 export type Content =
@@ -35,19 +35,19 @@ export const textOf = (text: string): Content => ({ type: 'text', text })
 const replayed =
   'This call was made before, with the same arguments: this is its answer, and nothing was done again. To do it once more on purpose, raise `sequence`.'
 
-/** Returns the result of a success. `isOfReports`: the answer is a report or a page of reports. */
-export function resultOf({ body, isReplayed }: Answer, isOfReports: boolean): ToolResult {
+/** Returns the result of a success. `writtenIn`: the answer is such a record or a page of them, which others wrote in part. */
+export function resultOf({ body, isReplayed }: Answer, writtenIn?: WrittenIn): ToolResult {
   const notes = isReplayed ? [textOf(replayed)] : []
-  if (!isOfReports) {
+  if (!writtenIn) {
     const structuredContent = Array.isArray(body) ? { items: body } : (body as Json)
     return { content: [...notes, textOf(JSON.stringify(structuredContent))], structuredContent }
   }
   const page = body as { readonly items?: readonly Json[] }
   const given = page.items ?? [body as Json]
-  const reports = given.map(withUntrusted)
+  const records = given.map((record) => withUntrusted(record, writtenIn))
   return {
-    content: [...notes, ...textsOfReports(reports, page).map(textOf), ...given.flatMap(linksOf)],
-    structuredContent: page.items ? { ...page, items: reports } : (reports[0] as Json),
+    content: [...notes, ...textsOfRecords(records, page).map(textOf), ...given.flatMap(linksOf)],
+    structuredContent: page.items ? { ...page, items: records } : (records[0] as Json),
   }
 }
 

@@ -3,7 +3,7 @@ import { canonicalJson } from '../values/canonical.ts'
 import { bodyError, errorsIn, type FieldError, inOneText } from '../values/problems/problem.ts'
 import { unknownMember } from '../values/requests/unknown-names.ts'
 import { isRequired, mustBeType, mustBeWhole, type Sentence } from '../values/sentences.ts'
-import { briefAnswer, briefArgument, typeOnly } from './brief-schemas.ts'
+import { briefAnswer, briefArgument, saidOnce, typeOnly } from './brief-schemas.ts'
 import type { ShownProblem } from './results.ts'
 import { type ContractDocument, type Operation, operationIn, propertiesOf, requiredOf, type Schema } from './schemas.ts'
 import { pageArguments, sequenceSchema, type ToolSpec, toolList } from './tool-list.ts'
@@ -44,15 +44,15 @@ function inputOf(
   const brief = Object.fromEntries(taken.map(([name, schema]) => [name, briefOf(name, schema)]))
   return {
     type: 'object',
-    properties: { ...(hasId ? { id: idSchema } : {}), ...brief, ...own },
+    properties: { ...(hasId ? { id: idSchema } : {}), ...saidOnce(brief), ...own },
     required: [...(hasId ? ['id'] : []), ...requiredOf(body), ...requires],
     additionalProperties: false,
   }
 }
 
 /** A list without pages is answered in the member `items`: a structured answer is an object. */
-function outputOf({ isOfReports, isPaged, shows }: ToolSpec, { answer }: Operation): Tool['outputSchema'] {
-  const schema = isOfReports ? withUntrustedSchema(answer) : answer
+function outputOf({ writtenIn, isPaged, shows }: ToolSpec, { answer }: Operation): Tool['outputSchema'] {
+  const schema = writtenIn ? withUntrustedSchema(answer, writtenIn) : answer
   const page = { totalCount: 'integer', page: 'integer', pageSize: 'integer', nextPage: ['integer', 'null'] }
   const ends = isPaged ? Object.fromEntries(Object.entries(page).map(([name, type]) => [name, { type }])) : {}
   const listed = schema['type'] === 'object' ? schema : { type: 'object', properties: { items: schema, ...ends } }
