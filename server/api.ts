@@ -48,7 +48,7 @@ declare module 'fastify' {
 /** Creates the whole HTTP API: Group A at /api, Group B at /v1, the console, and the proofs for both groups. */
 export function createApi(context: ApiContext): Api {
   const counting = openCounting(context)
-  const sendPage = pageIn(consoleFolder, siteHead(context))
+  const sendPage = pageIn(consoleFolder, siteHead(context), context.config.tasksUrl)
   const api = createHttp({ ...optionsIn(context), counting, answerUnknown: sendNotFound(sendPage) })
   api.addHook('onReady', counting.ready)
   api.addHook('onClose', counting.close)
@@ -118,7 +118,7 @@ function withFactor(requirement: Requirement): Requirement {
   return known
 }
 
-const capacityLimitsIn = (config: Ctx['config']) => ({
+export const capacityLimitsIn = (config: Ctx['config']) => ({
   requestsMax: config.requestsAtOnceMax,
   uploadsMax: config.uploadsAtOnceMax,
   exportsMax: config.exportsAtOnceMax,

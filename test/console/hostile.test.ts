@@ -96,8 +96,13 @@ describe('the console', () => {
     const policy = answer.headers.get('content-security-policy') ?? ''
     assert.match(policy, /default-src 'none'; script-src 'self';/)
     assert.match(policy, /frame-ancestors 'none'/)
-    // Forms of pages show pictures and media of items, from wherever their advertiser keeps them.
-    const others = policy.replace("img-src 'self' blob: data: https:", '').replace('media-src https:', '')
+    // Pages show pictures and media of items from wherever their advertiser keeps them, and are framed from the second origin or elsewhere.
+    const ofWork = [
+      "img-src 'self' blob: data: https:",
+      'media-src https:',
+      `frame-src ${market.ctx.config.tasksUrl} https:`,
+    ]
+    const others = ofWork.reduce((rest, part) => rest.replace(part, ''), policy)
     assert.doesNotMatch(others, /unsafe|\*|https?:/)
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
   })

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import { clientOf } from '../support/client.ts'
 import { settingsOfDatabase } from '../support/database.ts'
@@ -65,6 +67,21 @@ describe('serve --processes', () => {
     await becomes('all have ended', () => children.every((pid) => commandLine(pid) === ''))
     const next = await installation.serve(port, '--processes', '1')
     assert.equal((await clientOf(next.url).get('/readyz')).status, 200)
+  })
+
+  test('serves task pages on the next port; if that is taken, on a free one, unless the settings name it', async (t) => {
+    const [installation, port] = [newInstallation(t, await settingsOfDatabase(t)), await freePort()]
+    const other = createServer().listen(port + 1, '127.0.0.1')
+    t.after(() => other.close())
+    await once(other, 'listening')
+    const program = await installation.serve(port, '--processes', '2')
+    const policy = (await fetch(`${program.url}/sign-in`)).headers.get('content-security-policy') ?? ''
+    const [, tasksUrl = ''] = /frame-src (\S+)/.exec(policy) ?? []
+    assert.notEqual(tasksUrl, `http://127.0.0.1:${port + 1}`)
+    assert.match(await (await fetch(`${tasksUrl}/task-helper.js`)).text(), /window\.task/)
+    const named = newInstallation(t, { ...(await settingsOfDatabase(t)), TASKS_PORT: String(port + 1) })
+    for (const words of [[], ['--processes', '1']])
+      await assert.rejects(named.serve(await freePort(), ...words), /taken by another program\. Set TASKS_PORT to/)
   })
 
   test('refuses an occupied port, more connections than available, and invalid numbers', async (t) => {

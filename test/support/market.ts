@@ -12,6 +12,7 @@ import { logOptions } from '../../server/platform/observability/log.ts'
 import { openStorage } from '../../server/platform/storage/storage.ts'
 import type { SandboxGate } from '../../server/sandbox/sandbox.ts'
 import { startClock } from '../../server/sandbox/sql.ts'
+import { createTaskPages } from '../../server/task-pages.ts'
 import { checkAnswers } from './answers.ts'
 import { type Client, clientOf } from './client.ts'
 import { type ConsoleClient, pagesOf } from './console.ts'
@@ -44,10 +45,11 @@ export type OwnMarket = Market & {
   readonly databaseUrl: string
 }
 
-/** `listenOn`: the port already named in `publicUrl`. `logTo` gets every log line, of all levels. */
+/** `listenOn`: the port already named in `publicUrl`. `tasksOn`: the port of task pages, which are not served without it. `logTo` gets every log line, of all levels. */
 export type MarketOptions = Partial<Config> & {
   readonly databaseUrl?: string
   readonly listenOn?: number
+  readonly tasksOn?: number
   readonly logTo?: (line: string) => void
   /** The market is a sandbox itself: the operations of sandboxes work, but no jobs run when its clock moves. */
   readonly isSandbox?: boolean
@@ -130,11 +132,14 @@ const surroundingsOf = async (db: Database, { dataDir, config, options }: Around
   ...(options.isSandbox ? { sandbox: idleControls } : {}),
 })
 
+const placeOfTasks = ({ tasksOn }: MarketOptions) =>
+  tasksOn === undefined ? {} : { tasksUrl: `http://127.0.0.1:${tasksOn}`, tasksPort: tasksOn }
+
 /** Opens a complete market: database, files, clock and a real HTTP server. Ends with the test file. */
 export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket> {
   const database = options.databaseUrl ? undefined : await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'))
-  const config = { ...(await configIn(dataDir)), ...options }
+  const config = { ...(await configIn(dataDir)), ...placeOfTasks(options), ...options }
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''
   if (options.databaseWaitSeconds) await waitAtMost(databaseUrl, options.databaseWaitSeconds)
   const { db, owner } = databasesOf(databaseUrl, config)
@@ -145,8 +150,10 @@ export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket
   const api = createApi({ ...surroundings, sandboxes })
   checkAnswers(api)
   const address = await api.listen({ host: '127.0.0.1', port: options.listenOn ?? 0 })
+  const taskPages = options.tasksOn === undefined ? undefined : createTaskPages(surroundings)
+  await taskPages?.listen({ host: '127.0.0.1', port: config.tasksPort })
   const close = onlyOnce(async () => {
-    await api.close()
+    await Promise.all([api.close(), taskPages?.close()])
     await sandboxes?.close()
     await Promise.all([db.close(), owner.close()])
     await database?.drop()

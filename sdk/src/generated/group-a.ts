@@ -1400,7 +1400,7 @@ export interface paths {
         get?: never;
         /**
          * Save the draft of an answer
-         * @description Nothing is submitted, and the answer may be incomplete. Without items, `itemId` is 0. Drafts have up to 64 KiB, and are deleted a week after the reservation has ended.
+         * @description Nothing is submitted, and the answer may be incomplete unless `isComplete` is true. Without items, `itemId` is 0. Drafts have up to 64 KiB, and are deleted a week after the reservation has ended.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -1421,7 +1421,7 @@ export interface paths {
         };
         /**
          * Read the page and the items of an active reservation
-         * @description For work that is done on a page. `draft` is what this executor has saved so far. The html of a page is left out: it comes from an origin of its own.
+         * @description For work that is done on a page. `draft` is what this executor has saved so far. The html of a page is left out: it comes from an origin of its own, at the `url` of each item.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -3614,6 +3614,8 @@ export interface components {
         RefundStatus: "Requested" | "Cancelled" | "Processing" | "Rejected" | "Paid" | "Failed";
         /** ReplaceAnswerDraftRequest */
         ReplaceAnswerDraftRequest: {
+            /** @description true: refused unless it is a whole answer. Default false */
+            isComplete?: boolean;
             /** @description Why the item is skipped */
             skipped?: string;
             /** @description What was entered so far; it may be incomplete */
@@ -4615,7 +4617,7 @@ export interface components {
              */
             itemId: number;
             show: components["schemas"]["ShownOfItem"][];
-            /** @description The address of a page of the kind external */
+            /** @description Where a page of the kind html or external opens. Its fragment lets the page answer this item */
             url: string | null;
         };
         /**

@@ -101,10 +101,11 @@ const untilListening = (child: Worker): Promise<void> =>
   })
 
 function fork({ all, config, sandboxes }: ProcessGroup, words: readonly string[]): Worker {
-  const { port, operatorSecondFactor, payoutAccountWaitHours: waitHours } = config
+  const { port, tasksPort, operatorSecondFactor, payoutAccountWaitHours: waitHours } = config
   cluster.setupPrimary({ exec: process.argv[1] as string, args: [...words] })
   const child = cluster.fork({
     PORT: String(port),
+    TASKS_PORT: String(tasksPort),
     OPERATOR_SECOND_FACTOR: operatorSecondFactor ? 'on' : 'off',
     PAYOUT_ACCOUNT_WAIT_HOURS: String(waitHours),
   })

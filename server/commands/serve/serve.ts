@@ -3,10 +3,12 @@ import { type AddressInfo, createServer, type ListenOptions } from 'node:net'
 import type { FastifyListenOptions } from 'fastify'
 import { createApi } from '../../api.ts'
 import { type Config, environment, readConfig } from '../../platform/config/config.ts'
+import type { Api } from '../../platform/http/api.ts'
 import { reportTo } from '../../platform/jobs/failing-jobs.ts'
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts'
 import { createWakeup } from '../../platform/jobs/wakeup.ts'
 import { refusedPort } from '../../platform/listening.ts'
+import { createTaskPages } from '../../task-pages.ts'
 import { ownSchedule, schedule } from '../../worker.ts'
 import { fillDemo } from '../demo/demo.ts'
 import { openInstallation } from '../installation.ts'
@@ -26,16 +28,19 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   const closeObservability = await openObservability(installation, jobs)
   const sandboxes = openGate(installation)
   const api = createApi({ ...ctx, logger, wakeup, sandboxes })
+  const taskPages = createTaskPages({ ...ctx, logger })
   let running: Jobs | undefined
   const stop = async () => {
-    await api.close()
+    await Promise.all([api.close(), taskPages.close()])
     await sandboxes?.close()
     await running?.stop()
     await closeObservability()
     await installation.close()
   }
   try {
-    const address = await listen(api, ctx.config)
+    await listen(taskPages, placeOfTasks(ctx.config), 'TASKS_PORT')
+    const address = await listen(api, ctx.config, 'PORT')
+    process.send?.(listeningMessage)
     const filled = demo ? await unlessStopped(stopped, fillDemo(ctx, address)) : ''
     if (filled) say(filled)
     if (filled !== undefined) {
@@ -57,16 +62,32 @@ export const readyAt = (address: string, { publicUrl }: Config): string =>
 
 /** Links contain the port: for port 0, a free one is chosen first. Operators of a demo sign in with the password that it prints, and pay out at once. */
 export async function configWithPort(demo = false): Promise<Config> {
-  const given = { ...environment(), ...(demo ? { OPERATOR_SECOND_FACTOR: 'off', PAYOUT_ACCOUNT_WAIT_HOURS: '0' } : {}) }
+  const given: ReturnType<typeof environment> = {
+    ...environment(),
+    ...(demo ? { OPERATOR_SECOND_FACTOR: 'off', PAYOUT_ACCOUNT_WAIT_HOURS: '0' } : {}),
+  }
   const config = readConfig(given)
-  return config.port === 0 ? readConfig({ ...given, PORT: String(await listenOnce(config)) }) : config
+  const withPort = config.port === 0 ? { ...given, PORT: String(await listenOnce(config)) } : given
+  return given['TASKS_PORT'] || given['TASKS_URL']
+    ? readConfig(withPort)
+    : readConfig({ ...withPort, TASKS_PORT: String(await freeTasksPort(readConfig(withPort))) })
 }
 
-/** Throws if the port is in use: with a shared port, the kernel would also share it with another installation. */
-export const mustBeFree = async (at: Config): Promise<void> => void (await listenOnce(at).catch(refusing(at)))
+type Place = Pick<Config, 'host' | 'port'>
+const placeOfTasks = ({ host, tasksPort }: Config): Place => ({ host, port: tasksPort })
+
+/** Returns the next port after PORT or, if it is taken, a free one: nobody has written its number down. */
+const freeTasksPort = (config: Config): Promise<number> =>
+  listenOnce(placeOfTasks(config)).catch(() => listenOnce({ host: config.host, port: 0 }))
+
+/** Throws if a port is in use: with a shared port, the kernel would also share it with another installation. */
+export async function mustBeFree(config: Config): Promise<void> {
+  await listenOnce(config).catch(refusing(config, 'PORT'))
+  await listenOnce(placeOfTasks(config)).catch(refusing(placeOfTasks(config), 'TASKS_PORT'))
+}
 
 /** Listens on the port, closes it, and returns it; port 0 chooses a free one. */
-async function listenOnce({ host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
+async function listenOnce({ host, port }: Place): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const { port: listened } = server.address() as AddressInfo
@@ -83,17 +104,15 @@ export const listeningMessage = 'listening'
  */
 const reusePort = cluster.isWorker && process.platform === 'linux'
 
-async function listen(api: ReturnType<typeof createApi>, { host, port }: Config): Promise<string> {
+function listen(api: Api, { host, port }: Place, setting: string): Promise<string> {
   const options: ListenOptions = { host, port, reusePort }
-  const address = await api.listen(options as FastifyListenOptions).catch(refusing({ host, port }))
-  process.send?.(listeningMessage)
-  return address
+  return api.listen(options as FastifyListenOptions).catch(refusing({ host, port }, setting))
 }
 
 const refusing =
-  (at: Pick<Config, 'host' | 'port'>) =>
+  (at: Place, setting: string) =>
   (error: Error): never => {
-    throw refusedPort(error, at, 'PORT')
+    throw refusedPort(error, at, setting)
   }
 
 /** Runs only the jobs, while other processes serve. */

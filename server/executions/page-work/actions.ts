@@ -5,7 +5,8 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import { ReservationNotFound } from '../../reservations/reservation.ts'
 import type { Id } from '../../values/id.ts'
-import { checkDraft, type Draft, mustBeWorked, type PageWork, pageWorkOf } from './page-work.ts'
+import { frameUrl } from './frame.ts'
+import { checkDraft, type Draft, mustBeAnswered, mustBeWorked, type PageWork, pageWorkOf } from './page-work.ts'
 import { deleteOldDrafts, readPageWork, saveDraft } from './sql.ts'
 
 const deletedMax = 1_000
@@ -16,13 +17,26 @@ async function activeWork(ctx: Ctx, id: Id<'reservation'>) {
 }
 
 /** Returns the page and items of the caller's own active reservation. */
-export const openPageWork = async (ctx: Ctx, id: Id<'reservation'>): Promise<PageWork> =>
-  pageWorkOf(await activeWork(ctx, id))
+export async function openPageWork(ctx: Ctx, id: Id<'reservation'>): Promise<PageWork> {
+  const around = { tasksUrl: ctx.config.tasksUrl, secretKey: ctx.secretKey }
+  return pageWorkOf(await activeWork(ctx, id), (page, data, item) =>
+    frameUrl(page, data, { reservation: id, item }, around),
+  )
+}
+
+/** A draft, or a whole answer that must fit the schema of the page. */
+type Kept = Draft & { readonly isComplete?: boolean | undefined }
 
 /** Keeps what the caller has entered for an item until they submit it. Returns when it was saved. */
-export const keepDraft = (ctx: Ctx, id: Id<'reservation'>, item: number, draft: Draft): Promise<{ savedAt: Date }> =>
+export const keepDraft = (
+  ctx: Ctx,
+  id: Id<'reservation'>,
+  item: number,
+  { isComplete = false, ...draft }: Kept,
+): Promise<{ savedAt: Date }> =>
   retryOnConflict(async () => {
-    checkDraft(await activeWork(ctx, id), item, draft)
+    const check = isComplete ? mustBeAnswered : checkDraft
+    check(await activeWork(ctx, id), item, draft)
     return saveDraft(ctx.db, id, item, draft)
   })
 

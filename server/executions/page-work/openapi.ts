@@ -34,7 +34,7 @@ export const pageWorkDocs = docsIn('Work', {
     id: 'getPageWork',
     summary: 'Read the page and the items of an active reservation',
     about:
-      'For work that is done on a page. `draft` is what this executor has saved so far. The html of a page is left out: it comes from an origin of its own.',
+      'For work that is done on a page. `draft` is what this executor has saved so far. The html of a page is left out: it comes from an origin of its own, at the `url` of each item.',
     answers: { 200: { work } },
     problems: refusals,
   },
@@ -42,7 +42,7 @@ export const pageWorkDocs = docsIn('Work', {
     id: 'replaceAnswerDraft',
     summary: 'Save the draft of an answer',
     about:
-      'Nothing is submitted, and the answer may be incomplete. Without items, `itemId` is 0. Drafts have up to 64 KiB, and are deleted a week after the reservation has ended.',
+      'Nothing is submitted, and the answer may be incomplete unless `isComplete` is true. Without items, `itemId` is 0. Drafts have up to 64 KiB, and are deleted a week after the reservation has ended.',
     body: { answer: { value: { animal: 'cat' } }, skip: { skipped: 'The picture is blurred.' } },
     answers: { 200: { saved: savedDraftJson.serialize({ savedAt: at('10:20:00') }) } },
     problems: refusals,

@@ -139,7 +139,7 @@ test('each item shows its own data, and no address that cannot be used', () => {
     drafts: { 7: { skipped: 'blurred' } },
     answered: null,
   }
-  const { items, skipsMax } = pageWorkOf(row)
+  const { items, skipsMax } = pageWorkOf(row, () => null)
   assert.equal(skipsMax, 2)
   assert.deepEqual(
     items.map(({ itemId, show, draft }) => [itemId, show.map(({ value }) => value), draft]),

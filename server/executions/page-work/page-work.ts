@@ -3,6 +3,7 @@ import { type Reservation, refusalOf } from '../../reservations/reservation.ts'
 import { fillAddress, fillText, type ItemValues } from '../../values/placeholders/placeholders.ts'
 import { bodyError, missing, ValidationError } from '../../values/problems/problem.ts'
 import { bytesOfJsonMax } from '../../values/sentences.ts'
+import { oneAnswerErrors } from '../submit/answers.ts'
 
 const draftBytesMax = 65_536
 
@@ -50,11 +51,21 @@ export function mustBeWorked(row: PageWorkRow, now: Date): Found {
 
 const itemsOf = ({ items }: PageWorkRow) => items ?? [{ itemId: 0, data: {} }]
 
-/** Returns what an executor works on, with what they have entered so far. */
-export function pageWorkOf(row: Found): PageWork {
+const draftOf = ({ drafts, answered }: Found, item: number): Draft | null => {
+  const { itemId: _, ...earlier } = answered?.find(({ itemId = 0 }) => itemId === item) ?? { itemId: undefined }
+  return drafts?.[item] ?? (Object.keys(earlier).length > 0 ? earlier : null)
+}
+
+/** Returns one item with its page. Throws PageNotFound if the reservation does not have it. */
+export function workItem(row: Found, item: number) {
+  const found = itemsOf(row).find(({ itemId }) => itemId === item)
+  if (!found) throw PageNotFound({})
+  return { page: pageOf(row.page), data: found.data, draft: draftOf(row, item) }
+}
+
+/** Returns what an executor works on, with what they have entered so far. `urlOf` returns where the page of an item is opened. */
+export function pageWorkOf(row: Found, urlOf: (page: Page, data: ItemValues, item: number) => string | null): PageWork {
   const { html: _, ...page } = pageOf(row.page)
-  const { drafts, answered } = row
-  const earlier = new Map((answered ?? []).map(({ itemId = 0, ...draft }) => [itemId, draft]))
   return {
     page,
     skipsMax: row.skipsMax ?? 0,
@@ -66,15 +77,24 @@ export function pageWorkOf(row: Found): PageWork {
         value: kind === 'text' ? fillText(value, data) : (fillAddress(value, data) ?? null),
         label: label ?? null,
       })),
-      url: page.url === undefined ? null : (fillAddress(page.url, data) ?? null),
-      draft: drafts?.[itemId] ?? earlier.get(itemId) ?? null,
+      url: urlOf(page, data, itemId),
+      draft: draftOf(row, itemId),
     })),
   }
 }
 
 /** Throws unless the draft is small enough, and about an item of the reservation. */
 export function checkDraft(row: Found, item: number, draft: Draft): void {
-  if (!itemsOf(row).some(({ itemId }) => itemId === item)) throw PageNotFound({})
+  workItem(row, item)
   if (Buffer.byteLength(JSON.stringify(draft)) > draftBytesMax)
     throw ValidationError([bodyError('value', 'max_length', bytesOfJsonMax(draftBytesMax))])
+}
+
+/** Throws unless the draft is a whole answer of the item, or a reason to skip it. */
+export function mustBeAnswered(row: Found, item: number, draft: Draft): void {
+  checkDraft(row, item, draft)
+  const answer = row.items === null ? draft : { itemId: item, ...draft }
+  const items = row.items?.map(({ itemId }) => itemId) ?? null
+  const errors = oneAnswerErrors(answer, { page: pageOf(row.page), items, skipsMax: row.skipsMax ?? 0 })
+  if (errors.length > 0) throw ValidationError(errors)
 }

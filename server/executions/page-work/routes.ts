@@ -11,6 +11,7 @@ const params = Type.Object({ reservationId: Type.String(), itemId: Type.String()
 const body = Type.Object({
   value: Type.Optional({ ...openObject, description: 'What was entered so far; it may be incomplete' }),
   skipped: Type.Optional(proseText({ maxLength: 500, description: 'Why the item is skipped' })),
+  isComplete: Type.Optional(Type.Boolean({ description: 'true: refused unless it is a whole answer. Default false' })),
 })
 
 /** No item has this id. */

@@ -19,7 +19,11 @@ const itemJson = serializer<WorkItem>({ title: 'WorkItem' })({
   itemId: Type.Integer({ description: '0: the task has no items' }),
   data: openObject,
   show: arrayOf(shown),
-  url: nullable(Type.String({ description: 'The address of a page of the kind external' })),
+  url: nullable(
+    Type.String({
+      description: 'Where a page of the kind html or external opens. Its fragment lets the page answer this item',
+    }),
+  ),
   draft: [
     nullable({ ...draft, description: 'What was entered so far; null: nothing' }),
     (item) => item.draft as Type.Static<typeof draft> | null,

@@ -22,16 +22,23 @@ const answersOf = (execution: Sql): Sql => sql`
       from answers where answers.execution = ${execution}),
     (select to_json(details -> 'answers') from executions where executions.id = ${execution}))`
 
-/** Reads the caller's own reservation with its page, items and drafts; no row if there is none. */
-export const readPageWork = (db: Db, by: By, id: Id<'reservation'>) =>
-  forCaller<PageWorkRow>(db, by)`
-    select reservation.id, reservation.offer, reservation.status, reservation.expires_at, offers.skips_max,
+/** Selects a reservation with its page, items and drafts. */
+const work = (id: Id<'reservation'>): Sql => sql`
+    select reservation.id, reservation.executor, reservation.offer, reservation.status, reservation.expires_at, offers.skips_max,
       ${pageIn(sql`reservation.offer_version`)} as page,
       case when offers.overlap is not null then (${itemsOf(sql`reservation`)}) end as items,
       (select json_object_agg(item, value) from answer_drafts where answer_drafts.reservation = reservation.id) as drafts,
       case when reservation.execution is not null then ${answersOf(sql`reservation.execution`)} end as answered
     from reservations reservation join offers on offers.id = reservation.offer
-    where reservation.id = ${id}::bigint and reservation.executor = caller.caller_account`
+    where reservation.id = ${id}::bigint`
+
+/** Reads the caller's own reservation with its page, items and drafts; no row if there is none. */
+export const readPageWork = (db: Db, by: By, id: Id<'reservation'>) =>
+  forCaller<PageWorkRow>(db, by)`select * from (${work(id)}) work where executor = caller.caller_account`
+
+/** Reads the same for whoever holds a capability of the reservation. */
+export const readWork = (db: Db, id: Id<'reservation'>) =>
+  db.maybe<PageWorkRow & { readonly now: Date }>(sql`select work.*, ${db.now()} as now from (${work(id)}) work`)
 
 /** Keeps what was entered for an item, as long as the reservation is active. */
 export const saveDraft = (db: Db, id: Id<'reservation'>, item: number, draft: Draft) =>

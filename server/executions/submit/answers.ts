@@ -30,6 +30,19 @@ export function answerErrors(answers: unknown, asked: Asked): FieldError[] {
   return errors.slice(0, errorsMax)
 }
 
+/** Returns the errors of one answer of an item, before all of them are submitted. Fields start at the answer, such as `value.animal`. */
+export function oneAnswerErrors(answer: unknown, asked: Asked): FieldError[] {
+  const isSkipped = isObject(answer) && 'skipped' in answer
+  const [wrongPlace, errors] = [`details.answers.0`, errorsOfOne(answer, 0, asked)]
+  if (isSkipped && asked.items !== null && asked.skipsMax === 0)
+    errors.push(wrong('.0.skipped', 'skips', tooManySkips(0)))
+  return errors.slice(0, errorsMax).map((error) => ({
+    ...error,
+    field: error.field.slice(wrongPlace.length + 1),
+    ...(error.pointer ? { pointer: error.pointer.replace('/details/answers/0', '') } : {}),
+  }))
+}
+
 const wrong = (path: string, code: string, detail: Sentence): FieldError =>
   bodyError(`details.answers${path}`, code, detail)
 

@@ -43,6 +43,19 @@ describe('settings that are not given', () => {
     assert.equal(readConfig({ PUBLIC_URL: 'https://market.example/' }).apiUrl, 'https://market.example/v1')
     assert.equal(readConfig({ API_URL: 'https://api.example/v1' }).publicUrl, 'http://127.0.0.1:8080')
   })
+  test('serve task pages from the next port, which is another origin', () => {
+    const { tasksUrl, tasksPort } = readConfig({ PORT: '9000', PUBLIC_URL: 'http://10.0.0.5:9000/' })
+    assert.deepEqual([tasksUrl, tasksPort], ['http://10.0.0.5:9001', 9001])
+    assert.equal(readConfig({ PORT: '65535' }).tasksUrl, 'http://127.0.0.1:65534')
+    assert.equal(readConfig({ TASKS_PORT: '9100' }).tasksUrl, 'http://127.0.0.1:9100')
+    assert.equal(readConfig({ TASKS_URL: 'https://tasks.example' }).tasksPort, 8081)
+    const same = { PUBLIC_URL: 'https://market.example/shop', TASKS_URL: 'https://market.example' }
+    assert.deepEqual(errorsOf(same), [
+      'TASKS_URL is "https://market.example", but must be another origin than PUBLIC_URL.',
+    ])
+    assert.deepEqual(errorsOf({ TASKS_PORT: '8080' }), ['TASKS_PORT is 8080, but must be another port than PORT.'])
+    assert.equal(errorsOf({ TASKS_URL: 'https://tasks.example/pages' }).length, 1)
+  })
   test('may stay unset', () => {
     const { databaseUrl, databaseDirectUrl, secretKey } = readConfig({})
     assert.deepEqual([databaseUrl, databaseDirectUrl, secretKey], [undefined, undefined, undefined])

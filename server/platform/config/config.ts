@@ -5,12 +5,14 @@ import type { Setting } from './setting.ts'
 import { settings, type Values } from './settings.ts'
 import { isSameLocation, type StorageLocation } from './storage-location.ts'
 
-/** The validated settings; `settings.ts` explains each. These three are derived from others if they are unset. */
-export type Config = Omit<Values, 'publicUrl' | 'apiUrl' | 'accountRatePerMinute'> & {
+/** The validated settings; `settings.ts` explains each. Some are derived from others if they are unset. */
+export type Config = Omit<Values, 'publicUrl' | 'apiUrl' | 'tasksUrl' | 'tasksPort' | 'accountRatePerMinute'> & {
   /** False in a sandbox. No setting changes it. */
   readonly livemode: boolean
   readonly publicUrl: string
   readonly apiUrl: string
+  readonly tasksUrl: string
+  readonly tasksPort: number
   readonly accountRatePerMinute: number
 }
 
@@ -48,7 +50,17 @@ export function readConfig(texts: Texts = environment()): Config {
       'STRIPE_WEBHOOK_SECRET is not set, but must be where STRIPE_SECRET_KEY is: nothing paid would be booked.',
     )
   if (errors.length > 0) throw new ConfigInvalid(errors.join('\n'))
-  return withDerived(parsed)
+  const config = withDerived(parsed)
+  const fault = tasksFault(config)
+  if (fault) throw new ConfigInvalid(fault)
+  return config
+}
+
+/** The pages of advertisers must not get the rights of the console's origin. */
+function tasksFault({ publicUrl, tasksUrl, port, tasksPort }: Config): string | undefined {
+  if (tasksPort === port) return `TASKS_PORT is ${tasksPort}, but must be another port than PORT.`
+  if (new URL(publicUrl).origin !== tasksUrl) return undefined
+  return `TASKS_URL is ${JSON.stringify(tasksUrl)}, but must be another origin than PUBLIC_URL.`
 }
 
 /** Settings that are valid alone but conflict. */
@@ -74,15 +86,21 @@ const wrongSetting = (setting: Setting, text: string): string =>
 /** By default, an account's limit is this many times the highest limit of a credential. */
 const credentialsInFull = 5
 
+const portMax = 65_535
+const portBeside = (port: number): number => (port === portMax ? port - 1 : port + 1)
+
 function withDerived(parsed: Record<string, unknown>): Config {
   const credentialRates = [parsed['keyRatePerMinute'], parsed['tokenRatePerMinute']].map(Number)
-  const publicUrl = parsed['publicUrl'] ?? `http://127.0.0.1:${parsed['port']}`
+  const publicUrl = String(parsed['publicUrl'] ?? `http://127.0.0.1:${parsed['port']}`)
+  const tasksPort = Number(parsed['tasksPort'] ?? portBeside(Number(parsed['port'])))
   return {
     ...parsed,
     livemode: true,
     dataDir: resolve(checkout, String(parsed['dataDir'])),
     publicUrl,
     apiUrl: parsed['apiUrl'] ?? `${publicUrl}/v1`,
+    tasksPort,
+    tasksUrl: parsed['tasksUrl'] ?? Object.assign(new URL(publicUrl), { port: tasksPort }).origin,
     accountRatePerMinute: parsed['accountRatePerMinute'] ?? credentialsInFull * Math.max(...credentialRates),
   } as Config
 }

@@ -94,6 +94,11 @@ export const networks = [
 
 const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
+export const origin = [
+  'an origin such as https://tasks.example.net, without a path',
+  (text: string) => (isOrigin(text) ? text : undefined),
+] as const
+
 export const origins = [
   'origins such as https://app.example,http://localhost:3000, with commas between',
   (text: string) => {

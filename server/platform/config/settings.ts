@@ -16,6 +16,7 @@ import { settingsOfOperating } from './settings-operating.ts'
 import { rulesOfTheMarket } from './settings-rules.ts'
 import { settingsOfSandboxes } from './settings-sandboxes.ts'
 import { settingsOfStorage } from './settings-storage.ts'
+import { settingsOfTaskPages } from './settings-task-pages.ts'
 import { settingsOfWebhooks } from './settings-webhooks.ts'
 
 const rateMax = 1_000_000
@@ -32,6 +33,7 @@ const table = {
     '{base_url}: the public address of Group A. Unset: http://127.0.0.1:$PORT.',
   ),
   apiUrl: setting('API_URL', httpUrl('/v1'), '{api_base_url}: the public address of Group B. Unset: $PUBLIC_URL/v1.'),
+  ...settingsOfTaskPages,
   dataDir: setting(
     'DATA_DIR',
     anything('a folder', /^.+$/),

@@ -15,16 +15,18 @@ const brandPlace = '%BRAND_NAME%'
 const pagesPlace = '%PUBLIC_PAGES%'
 
 /**
- * Content Security Policy: no inline scripts, no framing, and nothing from other hosts but pictures, sounds and videos of the work. Images
- * may be created in the page (upload previews). Styles that libraries add carry the page's nonce.
+ * Content Security Policy: no inline scripts, no framing, and nothing from other hosts but pictures, sounds, videos and pages of the work:
+ * those of the second origin, and the external ones of advertisers. Images may be created in the page (upload previews). Styles that
+ * libraries add carry the page's nonce.
  */
-const policy = (nonce: string): string =>
+const policy = (nonce: string, tasksUrl: string): string =>
   [
     `default-src 'none'`,
     `script-src 'self'`,
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' blob: data: https:`,
     `media-src https:`,
+    `frame-src ${tasksUrl} https:`,
     `connect-src 'self'`,
     `font-src 'self'`,
     `base-uri 'none'`,
@@ -52,12 +54,12 @@ export type SendPage = (reply: FastifyReply, status?: number) => Promise<Fastify
 type PageHead = { readonly brandName: string; readonly pages: readonly string[] }
 
 /** Reads the page of a folder on first use. */
-export function pageIn(folder: string, headNow: () => PageHead): SendPage {
+export function pageIn(folder: string, headNow: () => PageHead, tasksUrl: string): SendPage {
   const page = once(() => readFile(join(folder, 'index.html'), 'utf8'))
   return async (reply, status = 200) => {
     if (!existsSync(join(folder, 'index.html'))) throw NotFound({})
     const nonce = randomBytes(nonceBytes).toString('base64url')
-    const headers = { ...pageHeaders, 'Content-Security-Policy': policy(nonce) }
+    const headers = { ...pageHeaders, 'Content-Security-Policy': policy(nonce, tasksUrl) }
     return reply
       .status(status)
       .headers(headers)

@@ -58,13 +58,27 @@ const never = Number.NEGATIVE_INFINITY
 const newTally = (): Tally => ({ own: newWindow(), remaining: 0, freeAt: never, returned: undefined })
 const newCaller = (): Caller => ({ account: undefined, confirmedAt: never })
 
-export function createLimits({ uploadsMax, accountMax, clock, ...options }: LimitsOptions): Limits {
+function talliesBy(clock: Clock) {
   const passed = stopwatch()
   const time = () => passed() + clock.offsetMs
-  const client = createCounterClient({ ...options, time })
-  const callers = rotatingCache(newCaller, subjectsMax)
   const tallies = rotatingCache(newTally, subjectsMax)
   const limitOf = (subject: string, quota: Quota) => ({ ...quota, subject, tally: tallies(subject, time()) })
+  const ofAddress: Limits['ofAddress'] = (address, quota) =>
+    countAddress(limitOf(`${quota.policy} ${address}`, quota), time)
+  return { time, limitOf, ofAddress }
+}
+
+/** Counts by address only, for an origin that takes no credentials. */
+export const limitsOfAddresses = (clock: Clock): Limits => ({
+  ofCredential: async () => undefined,
+  ofAddress: talliesBy(clock).ofAddress,
+  stop: () => {},
+})
+
+export function createLimits({ uploadsMax, accountMax, clock, ...options }: LimitsOptions): Limits {
+  const { time, limitOf, ofAddress } = talliesBy(clock)
+  const client = createCounterClient({ ...options, time })
+  const callers = rotatingCache(newCaller, subjectsMax)
   return {
     ofCredential: ({ hash, key, most }, isUpload) => {
       const caller = callers(key, time())
@@ -74,7 +88,7 @@ export function createLimits({ uploadsMax, accountMax, clock, ...options }: Limi
       const limits = () => [ofKey, ...uploads, ...(caller.account === undefined ? [] : [ofAccount(caller.account)])]
       return countCredential({ hash, caller, kind: uploads[0] ?? ofKey, limits, client, time })
     },
-    ofAddress: (address, quota) => countAddress(limitOf(`${quota.policy} ${address}`, quota), time),
+    ofAddress,
     stop: client.stop,
   }
 }
