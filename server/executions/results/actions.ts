@@ -6,11 +6,11 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { listed, type Page, type PageOf, pageEnd } from '../../values/requests/page.ts'
-import { type AnswerFilter, mustBelongTogether } from './answer-filter.ts'
+import { type AnswerFilter, type MatchingReports, mustBelongTogether, type ReportsWanted } from './answer-filter.ts'
 import type { Result } from './result.ts'
 import { readResults } from './sql.ts'
 import { type ExportQuery, readNames, readNext } from './sql-export.ts'
-import { findMatchingReports, type MatchingReports, type ReportsWanted, readMatching } from './sql-matching.ts'
+import { findMatchingReports, readMatching } from './sql-matching.ts'
 
 /** Returns a page of the items of the caller's own offer with their answers. */
 export async function listResults(

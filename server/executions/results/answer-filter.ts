@@ -1,3 +1,4 @@
+import type { Units } from '../../values/money.ts'
 import { queryError, ValidationError } from '../../values/problems/problem.ts'
 import type { Sentence } from '../../values/sentences.ts'
 
@@ -12,6 +13,22 @@ export type AnswerFilter = {
   /** The member of values that `agreement` compares, instead of whole values, and that has `value`. */
   readonly member: string | undefined
   readonly value: string | undefined
+}
+
+export type MatchingReports = {
+  /** The reports with their versions, oldest first. */
+  readonly reports: readonly { readonly id: number; readonly version: number }[]
+  readonly costUnits: Units
+  readonly flaggedCount: number
+  readonly checkedCount: number
+  /** The report after which to continue; null: all were checked. */
+  readonly nextAfter: number | null
+}
+
+export type ReportsWanted = {
+  readonly status: readonly string[] | undefined
+  readonly answers: AnswerFilter
+  readonly after: number | undefined
 }
 
 export const isNarrowed = (filter: AnswerFilter): boolean =>

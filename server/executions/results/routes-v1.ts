@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { itemStatuses } from '../../items/item.ts'
 import { itemsQuery } from '../../items/serialize.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { textStream } from '../../platform/http/text.ts'
@@ -48,7 +47,7 @@ const resultsQuery = Type.Object({
   ...answersQuery,
 })
 const matchingQuery = Type.Object({
-  status: oneOrMore(itemStatuses, 'Only items with one of these statuses'),
+  status: itemsQuery.properties.status,
   ...answersQuery,
   after: idFilter('`nextAfter` of the previous response'),
 })

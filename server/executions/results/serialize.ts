@@ -4,8 +4,8 @@ import { itemJson } from '../../items/serialize.ts'
 import { arrayOf, id, instant, money, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import { executionStatus } from '../serialize-work.ts'
+import type { MatchingReports } from './answer-filter.ts'
 import { type ItemAnswer, type Result, reportsMax } from './result.ts'
-import type { MatchingReports } from './sql-matching.ts'
 
 const optional = <Value>(schema: object) => Type.Optional(Type.Unsafe<Value | undefined>(schema))
 const leftOut = 'true: the value is left out, because the values of the page are too large. Ask for a smaller page'

@@ -5,9 +5,8 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { every, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Units } from '../../values/money.ts'
 import { offsetOf, type Page, type PagedRow } from '../../values/requests/page.ts'
-import type { AnswerFilter } from './answer-filter.ts'
+import type { AnswerFilter, MatchingReports, ReportsWanted } from './answer-filter.ts'
 import { type Result, readMax, reportsMax, valueBytesMax } from './result.ts'
 import { answersOf } from './sql-fragments.ts'
 import { hasValue, matches } from './sql-fragments-matching.ts'
@@ -40,22 +39,6 @@ export const readMatching = (
         from (select id from found order by id limit ${page.pageSize + 1}::bigint offset ${offsetOf(page)}::bigint) listed
         join items on items.id = listed.id) shown on true) item on true
     order by item.id`
-}
-
-export type MatchingReports = {
-  /** The reports with their versions, oldest first. */
-  readonly reports: readonly { readonly id: number; readonly version: number }[]
-  readonly costUnits: Units
-  readonly flaggedCount: number
-  readonly checkedCount: number
-  /** The report after which to continue; null: all were checked. */
-  readonly nextAfter: number | null
-}
-
-export type ReportsWanted = {
-  readonly status: readonly string[] | undefined
-  readonly answers: AnswerFilter
-  readonly after: number | undefined
 }
 
 /**
