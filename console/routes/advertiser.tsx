@@ -40,6 +40,7 @@ export const advertiser = advertiserArea.addChildren([
   createRoute({
     ...at,
     path: '/offers/$offerId',
+    validateSearch: searchParams('item', 'items'),
     component: page(
       ['offers', 'reservations', 'executions'],
       () => import('../offers/my-offers/own-offer.tsx'),

@@ -48,6 +48,11 @@ export function CompactOfferActions({ offer }: { readonly offer: A['Offer'] }) {
   )
 }
 
+/** Submits the offer, if it can be submitted now. */
+export const SubmitOffer = ({ offer }: Pick<OfferActionsProps, 'offer'>) => (
+  <TransitionButtons offer={offer} size="sm" shown={['Submit']} />
+)
+
 /** The advertiser's allowed actions on an offer. */
 export function OfferActions({ offer, size = 'compact-sm', hidden = [] }: OfferActionsProps) {
   const { t } = useLingui()

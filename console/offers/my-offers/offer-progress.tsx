@@ -54,7 +54,7 @@ export function ProgressBar({ counts, totalLimit, size = 8 }: ProgressProps & { 
       {slotStates.map((state) => (
         <Progress.Section
           key={state}
-          value={(100 * counts[state]) / totalLimit}
+          value={(100 * counts[state]) / Math.max(1, totalLimit)}
           color={colors[state]}
           withAria={false}
         />

@@ -13,11 +13,12 @@ import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import type { Task } from '../form/offer-values.ts'
+import { OwnItems } from '../items/own-items.tsx'
 import { OfferContent } from '../offer-content.tsx'
 import { OfferStatus } from '../status.tsx'
 import { CompletionCodes } from './completion-codes.tsx'
 import { lastListSearch } from './list-search.ts'
-import { OfferActions } from './offer-actions.tsx'
+import { OfferActions, SubmitOffer } from './offer-actions.tsx'
 import { ProgressBar, ProgressFacts } from './offer-progress.tsx'
 import { OfferSlots } from './offer-slots.tsx'
 import { OfferConditions } from './own-offer-conditions.tsx'
@@ -43,6 +44,7 @@ export function OwnOffer() {
 }
 
 function OfferDetails({ task }: { readonly task: Task }) {
+  const search = route.useSearch()
   return (
     <Page
       title={task.title}
@@ -65,6 +67,7 @@ function OfferDetails({ task }: { readonly task: Task }) {
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
             <Progress task={task} />
+            <OwnItems task={task} search={search} next={<SubmitOffer offer={task} />} />
             <OfferContent
               offer={{
                 description: task.description,

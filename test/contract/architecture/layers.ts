@@ -152,7 +152,7 @@ export const consoleFeatures: Readonly<Record<string, readonly string[]>> = {
   ui: ['input', 'markdown', 'charts', 'queue', 'lists', 'schema', 'undo'],
   accounts: ['sign-in', 'security', 'credentials', 'sanctions', 'profile'],
   payments: ['withdrawals', 'payouts', 'refunds', 'deposits'],
-  offers: ['page-form', 'form', 'find-work', 'my-offers'],
+  offers: ['page-form', 'items', 'form', 'find-work', 'my-offers'],
   reservations: ['page-work'],
   executions: ['holds', 'home', 'review', 'stats', 'work'],
 }

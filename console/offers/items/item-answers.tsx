@@ -1,0 +1,34 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
+import type { ItemResult } from './item-slots.ts'
+
+const lost = ['Rejected', 'Withdrawn']
+
+type ItemAnswersProps = { readonly item: ItemResult; readonly overlap: number }
+
+/** How far the answers of an item are. */
+export function ItemAnswers({ item: { answers }, overlap }: ItemAnswersProps) {
+  const given = answers.filter(({ skipped }) => skipped === undefined)
+  const accepted = given.filter(({ status }) => status === 'Accepted').length
+  const rejected = given.filter(({ status }) => lost.includes(status)).length
+  const open = given.length - accepted - rejected
+  const skipped = answers.length - given.length
+  return (
+    <>
+      <Text size="sm">
+        <Trans>
+          {accepted} of {overlap} accepted
+        </Trans>
+      </Text>
+      <Text size="xs" c="dimmed">
+        {open > 0 && (
+          <span className="one-line">
+            <Plural value={open} one="# to review" other="# to review" />{' '}
+          </span>
+        )}
+        {rejected > 0 && <Plural value={rejected} one="# rejected" other="# rejected" />}{' '}
+        {skipped > 0 && <Plural value={skipped} one="# skipped" other="# skipped" />}
+      </Text>
+    </>
+  )
+}

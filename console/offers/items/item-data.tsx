@@ -1,0 +1,86 @@
+import { Trans } from '@lingui/react/macro'
+import { Anchor, Group, Image, Stack, Text } from '@mantine/core'
+import { escapeHidden } from '../../ui/user-text.tsx'
+
+const [membersMax, lengthMax, pictureSize] = [4, 160, 48]
+const picturePath = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
+
+/** Whether a value is the https address of a picture. */
+function isPicture(value: unknown): value is string {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false
+  const { protocol, pathname } = new URL(value)
+  return protocol === 'https:' && picturePath.test(pathname)
+}
+
+type ItemDataProps = { readonly data: Readonly<Record<string, unknown>>; readonly externalId?: string | null }
+
+/** The data of an item: pictures small, long texts shortened, further members counted. */
+export function ItemData({ data, externalId = null }: ItemDataProps) {
+  const members = Object.entries(data)
+  const further = members.length - membersMax
+  return (
+    <Stack gap={2}>
+      {externalId !== null && (
+        <Text size="sm" fw={600} dir="auto">
+          {shortened(externalId)}
+        </Text>
+      )}
+      {members.slice(0, membersMax).map(([name, value]) => (
+        <Member key={name} name={name} value={value} />
+      ))}
+      {further > 0 && (
+        <Text size="xs" c="dimmed">
+          <Trans>and {further} more</Trans>
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Member({ name, value }: { readonly name: string; readonly value: unknown }) {
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <Text size="sm" c="dimmed" span dir="auto" flex="none" maw={120} truncate>
+        {shortened(name)}
+      </Text>
+      {isPicture(value) ? <SmallPicture source={value} /> : <ShortText value={value} />}
+    </Group>
+  )
+}
+
+const ShortText = ({ value }: { readonly value: unknown }) => (
+  <Text size="sm" span lineClamp={2} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+    {shortened(typeof value === 'string' ? value : JSON.stringify(value))}
+  </Text>
+)
+
+/** A picture of the advertiser's own site; nothing about this page is sent to it. */
+const SmallPicture = ({ source }: { readonly source: string }) => {
+  const file = shortened(decoded(new URL(source).pathname.split('/').at(-1) ?? ''))
+  return (
+    <Anchor href={source} target="_blank" rel="noopener noreferrer" title={source}>
+      <Image
+        src={source}
+        alt={file}
+        h={pictureSize}
+        w="auto"
+        maw={2 * pictureSize}
+        radius="sm"
+        fit="contain"
+        loading="lazy"
+        referrerPolicy="no-referrer"
+      />
+    </Anchor>
+  )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+export const shortened = (text: string): string =>
+  escapeHidden(text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text)

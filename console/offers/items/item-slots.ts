@@ -1,0 +1,29 @@
+import type { B } from '../../api.ts'
+
+export type ItemResult = B['Result']
+/** An own offer with items. */
+export type TaskWithItems = B['Task'] & { readonly itemCounts: B['ItemCounts']; readonly overlap: number }
+type HowOften = { readonly overlap?: number | undefined; readonly itemsPerSlot?: number | undefined }
+
+/** Returns the most slots that so many new items need; fewer if they fill up others. */
+export const slotsOf = (items: number, { overlap = 1, itemsPerSlot = 1 }: HowOften): number =>
+  Math.ceil(items / itemsPerSlot) * overlap
+
+const unitsPerCurrency = 10_000
+
+/** Returns what so many slots cost, exactly. */
+export const costOf = (slots: number, costPerAction: number): number =>
+  (slots * Math.round(costPerAction * unitsPerCurrency)) / unitsPerCurrency
+
+const lost = ['Rejected', 'Withdrawn']
+
+/** Returns how many of its answers count or may still count: those that were not skipped, rejected or withdrawn. */
+export const answersOf = ({ answers }: Pick<ItemResult, 'answers'>): number =>
+  answers.filter(({ skipped, status }) => skipped === undefined && !lost.includes(status)).length
+
+/** Returns the slots that waiting items need if they are asked again: those that miss the same number of answers share slots. */
+export function slotsToAskAgain(items: readonly ItemResult[], task: HowOften): number {
+  const { overlap = 1, itemsPerSlot = 1 } = task
+  const byMissing = Map.groupBy(items, (item) => Math.max(1, overlap - answersOf(item)))
+  return [...byMissing].reduce((sum, [missing, same]) => sum + Math.ceil(same.length / itemsPerSlot) * missing, 0)
+}
