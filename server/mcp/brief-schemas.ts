@@ -5,15 +5,16 @@ import { isRecord, propertiesOf, type Schema } from './schemas.ts'
 const mapProperties = (schema: Schema, brief: (property: Schema) => Schema) =>
   Object.fromEntries(Object.entries(propertiesOf(schema)).map(([name, property]) => [name, brief(property)]))
 
-/** The largest safe integer bounds every id, and says nothing. */
-const isBound = (key: string, value: unknown): boolean =>
-  !(key === 'maximum' && value === Number.MAX_SAFE_INTEGER) && key !== 'uniqueItems'
+/** What the refusal of a wrong value says soon enough. The largest safe integer bounds every id. */
+const unsaid = ['uniqueItems', 'minLength', 'maxLength', 'maxProperties']
+const isSaid = (key: string, value: unknown): boolean =>
+  !(key === 'maximum' && value === Number.MAX_SAFE_INTEGER) && !unsaid.includes(key)
 
 /** Returns the schema of an argument that can be left out instead of being null. One or more values are a list. */
 export function briefArgument(schema: Schema): Schema {
   const list = Array.isArray(schema['anyOf']) && (schema['anyOf'] as Schema[]).find(({ type }) => type === 'array')
   if (list) return briefArgument(list)
-  const kept = Object.fromEntries(Object.entries(schema).filter(([key, value]) => isBound(key, value)))
+  const kept = Object.fromEntries(Object.entries(schema).filter(([key, value]) => isSaid(key, value)))
   const types = [kept['type']].flat().filter((type) => type !== 'null')
   return {
     ...kept,
@@ -22,16 +23,16 @@ export function briefArgument(schema: Schema): Schema {
   }
 }
 
-/** What the names of filters say already, and the descriptions of tools about cursors. */
-const idle = /^(?:Filter by|nextCursor of) /
+/** What the names of filters say already, the descriptions of tools about cursors, and answers about pages. */
+const idle = /^(?:Filter by|nextCursor of|1 to 100;.*clamped) ?/
 
 /** Returns the arguments without descriptions that say nothing, or that an argument before them has. */
 export function saidOnce(given: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> {
   const said = new Set<unknown>([undefined])
   const entries = Object.entries(given).map(([name, { description, ...schema }]) => {
-    const isSaid = said.has(description) || idle.test(String(description))
+    const isIdle = said.has(description) || idle.test(String(description))
     said.add(description)
-    return [name, isSaid ? schema : { ...schema, description }]
+    return [name, isIdle ? schema : { ...schema, description }]
   })
   return Object.fromEntries(entries)
 }

@@ -1,5 +1,5 @@
 import { pageOf } from '../values/requests/page.ts'
-import { pageSizeDefault } from './tool-list.ts'
+import { pageSizeDefault } from './tool-arguments.ts'
 import { textsOfRecords, type WrittenIn, withUntrusted } from './untrusted.ts'
 
 type Json = Readonly<Record<string, unknown>>

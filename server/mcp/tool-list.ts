@@ -1,5 +1,17 @@
 import { requestedStatuses } from '../offers/offer.ts'
 import type { Schema } from './schemas.ts'
+import {
+  changedItems,
+  changedReport,
+  changedTask,
+  itemsSchema,
+  listedReport,
+  orderable,
+  orderedTask,
+  pageSchema,
+  readReport,
+  readTask,
+} from './tool-arguments.ts'
 import type { WrittenIn } from './untrusted.ts'
 
 type Annotations = {
@@ -47,56 +59,6 @@ const changing: Annotations = { ...reading, readOnlyHint: false, openWorldHint: 
 const final: Annotations = { ...changing, destructiveHint: true }
 /** Takes money each time. */
 const spending: Annotations = { ...final, idempotentHint: false }
-
-export const sequenceSchema: Schema = {
-  type: 'integer',
-  minimum: 1,
-  maximum: 1000,
-  description: 'Default 1. The same call acts once within 24 hours; raise it only to do the same once more on purpose.',
-}
-
-export const pageSizeDefault = 10
-export const pageArguments: Readonly<Record<string, Schema>> = {
-  page: { type: 'integer', description: 'From 1; default 1' },
-  pageSize: { type: 'integer', description: `1 to 100; default ${pageSizeDefault}` },
-}
-
-/** What a program continues with after a change, and what it reads first. Answers have more members than their schemas describe. */
-const changed = ['id', 'status', 'version', 'allowedActions']
-const changedTask = [...changed, 'budget', 'costPerAction', 'currency', 'moderation', 'pendingChange']
-const orderedTask = [...changedTask, 'warnings']
-const readTask = [...changedTask, 'externalId', 'offerPriceId', 'title', 'gender', 'totalLimit', 'counts', 'endsAtUtc']
-const changedReport = [...changed, 'taskId', 'costPerAction', 'bonusTotal', 'currency']
-const listedReport = [...changedReport, 'taskTitle', 'executor', 'flags', 'reviewDeadlineAtUtc', 'untrusted']
-const readReport = [...listedReport, 'revision', 'workSeconds', 'decision', 'dispute', 'rework', 'appealDeadlineAtUtc']
-
-const priced = [
-  'id',
-  'code',
-  'name',
-  'rewardPerAction',
-  'costPerAction',
-  'currency',
-  'detailsMode',
-  'offerDetailsSchema',
-]
-const orderable = [...priced, 'reward', 'proofs']
-/** The contract has the kinds of pages; this one does for most work. */
-const pageSchema: Schema = {
-  type: 'object',
-  description:
-    'For items: { "kind": "form", "answerSchema": JSON Schema, "show": [{ "kind": "image", "value": "{{member of data}}" }] }',
-}
-/** The contract describes items in words, because each is checked by itself. */
-const itemsSchema: Schema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: { externalId: { type: 'string' }, data: { type: 'object' } },
-    required: ['data'],
-  },
-}
-const changedItems = ['taskId', 'totalLimit', 'itemCounts', 'items']
 
 const reportWords = 'A report is work that an executor has submitted for a task.'
 

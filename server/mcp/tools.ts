@@ -6,7 +6,8 @@ import { isRequired, mustBeType, mustBeWhole, type Sentence } from '../values/se
 import { briefAnswer, briefArgument, saidOnce, typeOnly } from './brief-schemas.ts'
 import type { ShownProblem } from './results.ts'
 import { type ContractDocument, type Operation, operationIn, propertiesOf, requiredOf, type Schema } from './schemas.ts'
-import { pageArguments, sequenceSchema, type ToolSpec, toolList } from './tool-list.ts'
+import { pageArguments, sequenceSchema } from './tool-arguments.ts'
+import { type ToolSpec, toolList } from './tool-list.ts'
 import { withUntrustedSchema } from './untrusted.ts'
 
 export type Tool = ToolSpec & {
