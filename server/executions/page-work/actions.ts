@@ -1,12 +1,21 @@
 import { foundFor } from '../../accounts/actions-callers.ts'
 import { mustBeExecutor } from '../../accounts/caller.ts'
+import { pageOf } from '../../offers/pages/page.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import { ReservationNotFound } from '../../reservations/reservation.ts'
 import type { Id } from '../../values/id.ts'
 import { frameUrl } from './frame.ts'
-import { checkDraft, type Draft, mustBeAnswered, mustBeWorked, type PageWork, pageWorkOf } from './page-work.ts'
+import {
+  type AskedWork,
+  checkDraft,
+  type Draft,
+  mustBeAnswered,
+  mustBeWorked,
+  type PageWork,
+  pageWorkOf,
+} from './page-work.ts'
 import { deleteOldDrafts, readPageWork, saveDraft } from './sql.ts'
 
 const deletedMax = 1_000
@@ -22,6 +31,12 @@ export async function openPageWork(ctx: Ctx, id: Id<'reservation'>): Promise<Pag
   return pageWorkOf(await activeWork(ctx, id), (page, data, item) =>
     frameUrl(page, data, { reservation: id, item }, around),
   )
+}
+
+/** Returns what the caller's own reservation asks for; null if it asks for no answers. */
+export async function readAsked(ctx: Ctx, id: Id<'reservation'>): Promise<AskedWork | null> {
+  const { page, items } = await foundFor(ctx, readPageWork(ctx.db, ctx.by, id), ReservationNotFound, mustBeExecutor)
+  return page === null && items === null ? null : { page: page === null ? null : pageOf(page), items }
 }
 
 /** A draft, or a whole answer that must fit the schema of the page. */

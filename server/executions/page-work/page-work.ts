@@ -1,6 +1,6 @@
 import { type Page, pageOf } from '../../offers/pages/page.ts'
 import { type Reservation, refusalOf } from '../../reservations/reservation.ts'
-import { fillAddress, fillText, type ItemValues } from '../../values/placeholders/placeholders.ts'
+import { fillAddress, fillPicture, fillText, type ItemValues } from '../../values/placeholders/placeholders.ts'
 import { bodyError, missing, ValidationError } from '../../values/problems/problem.ts'
 import { bytesOfJsonMax } from '../../values/sentences.ts'
 import { oneAnswerErrors } from '../submit/answers.ts'
@@ -19,6 +19,9 @@ export type PageWorkRow = Pick<Reservation, 'id' | 'offer' | 'status' | 'expires
   /** The answers of the work that is to be changed, for a rework. */
   readonly answered: readonly (Draft & { readonly itemId?: number })[] | null
 }
+
+/** What an executor must answer: the page (null: any object will do), and the items (null: one answer in all). */
+export type AskedWork = { readonly page: Page | null; readonly items: PageWorkRow['items'] }
 
 export const PageNotFound = missing('page_not_found', 'Page not found', 'This work has no such page or item.')
 
@@ -49,6 +52,11 @@ export function mustBeWorked(row: PageWorkRow, now: Date): Found {
   return row as Found
 }
 
+function filled(kind: string, value: string, data: ItemValues): string | undefined {
+  if (kind === 'text') return fillText(value, data)
+  return kind === 'image' ? fillPicture(value, data) : fillAddress(value, data)
+}
+
 const itemsOf = ({ items }: PageWorkRow) => items ?? [{ itemId: 0, data: {} }]
 
 const draftOf = ({ drafts, answered }: Found, item: number): Draft | null => {
@@ -74,7 +82,7 @@ export function pageWorkOf(row: Found, urlOf: (page: Page, data: ItemValues, ite
       data,
       show: (page.show ?? []).map(({ kind, value, label }) => ({
         kind,
-        value: kind === 'text' ? fillText(value, data) : (fillAddress(value, data) ?? null),
+        value: filled(kind, value, data) ?? null,
         label: label ?? null,
       })),
       url: urlOf(page, data, itemId),

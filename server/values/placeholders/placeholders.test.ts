@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fillHtml, htmlFaults } from './html.ts'
-import { addressFault, fillAddress, fillText, namesIn } from './placeholders.ts'
+import { addressFault, fillAddress, fillPicture, fillText, namesIn } from './placeholders.ts'
 
 const value = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
@@ -100,4 +100,18 @@ for (const [html, filled] of places)
 
 test('a fault names the placeholder and its line', () => {
   assert.deepEqual(htmlFaults('<p>\n{{a}}\n<script>\n\nf({{b}})</script>'), [{ name: 'b', line: 3 }])
+})
+
+test('a picture may be the data of an item, as a whole and as a kind that runs no script', () => {
+  const png = 'data:image/png;base64,iVBORw0KGgo='
+  assert.equal(fillPicture('{{x}}', { x: png }), png)
+  assert.equal(fillPicture('{{x}}', { x: 'https://b.example/y' }), 'https://b.example/y')
+  for (const x of [
+    'data:image/svg+xml;base64,PHN2Zz4=',
+    'data:text/html;base64,PGI+',
+    `${png}" onerror="x`,
+    'http://b.example/y',
+  ])
+    assert.equal(fillPicture('{{x}}', { x }), undefined, x)
+  assert.equal(fillPicture('https://b.example/{{x}}', { x: png }), `https://b.example/${encodeURIComponent(png)}`)
 })

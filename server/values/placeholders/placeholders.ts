@@ -51,6 +51,15 @@ export function fillAddress(address: string, data: ItemValues): string | undefin
   return isInPlace ? filled : undefined
 }
 
+/** A small picture that is in the data of an item itself. */
+const embeddedPicture = /^data:image\/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/
+
+/** Returns the address of a picture as `fillAddress` does, or the picture itself if it is the whole value. */
+export function fillPicture(address: string, data: ItemValues): string | undefined {
+  const whole = isOnePlaceholder(address) ? fillText(address, data).trim() : ''
+  return embeddedPicture.test(whole) ? whole : fillAddress(address, data)
+}
+
 export const encoded = (value: string): string => encodeURIComponent(value.toWellFormed())
 
 const mustBeHttps: Sentence = {
