@@ -5,6 +5,8 @@ import { command } from './program.ts'
 type Steps = Parameters<Marketplace['sandbox']['createExecutor']>[0]['steps']
 /** What happens to a new task of the sandbox until the event has happened. */
 type Script = {
+  /** Members of the task. */
+  readonly task?: Partial<Parameters<Marketplace['tasks']['create']>[0]>
   readonly before?: (market: Marketplace) => PromiseLike<unknown>
   readonly steps?: Steps
   readonly decide?: (market: Marketplace, report: number) => PromiseLike<unknown>
@@ -20,6 +22,11 @@ const scripts: Readonly<Record<string, Script>> = {
   'report.submitted': { steps: submitted },
   'report.accepted': { steps: submitted, decide: (market, report) => market.reports.accept(report) },
   'task.completed': { steps: submitted, decide: (market, report) => market.reports.accept(report) },
+  'item.completed': {
+    task: { items: [{ data: {} }] },
+    steps: submitted,
+    decide: (market, report) => market.reports.accept(report),
+  },
   'report.rejected': { steps: submitted, decide: (market, report) => market.reports.reject(report, { reason }) },
   'report.rework_requested': {
     steps: submitted,
@@ -58,14 +65,14 @@ function typeOf(text: string): string {
 async function trigger(market: Marketplace, type: string) {
   const { key } = await market.whoAmI()
   if (key.livemode) throw new Error('Events are triggered in a sandbox only. Use a test key (mkt_test_…).')
-  const { before, steps, decide, afterwards, end } = scripts[type] as Script
+  const { before, task = { totalLimit: 1 }, steps, decide, afterwards, end } = scripts[type] as Script
   const [price] = await market.catalog.prices()
   if (!price) throw new Error('The sandbox has no prices.')
   await before?.(market)
   const { id: taskId } = await market.tasks.create({
     offerPriceId: price.id,
     title: `Triggered: ${type}`,
-    totalLimit: 1,
+    ...task,
   })
   if (end) await end(market, taskId)
   if (!steps) return { type, taskId }

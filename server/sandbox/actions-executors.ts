@@ -6,6 +6,7 @@ import { dispute } from '../disputes/actions.ts'
 import { cancelReservation, withdraw } from '../executions/decisions/actions-rework.ts'
 import { aliasOf } from '../executions/execution.ts'
 import { openOfferDetail } from '../executions/offer-detail/actions.ts'
+import { readAsked } from '../executions/page-work/actions.ts'
 import { submit } from '../executions/submit/actions.ts'
 import { TaskNotFound } from '../offers/offer.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
@@ -17,6 +18,7 @@ import type { Id } from '../values/id.ts'
 import { Problem } from '../values/problems/problem.ts'
 import { inSandbox } from './actions.ts'
 import { actingAs, adult } from './actions-people.ts'
+import { answersFor } from './answers.ts'
 import { sampleOf } from './sample.ts'
 import {
   executorDomain,
@@ -116,16 +118,20 @@ async function submitWork(ctx: Ctx, { offer, details }: Script, { reservation, i
     answer: await insert(ctx),
     isDone: true,
   })
+  const asked = reservation && (await readAsked(ctx, reservation))
   const { min, max } = proofs ?? defaultProofs
   const uploaded: string[] = []
-  while (uploaded.length < Math.min(Math.max(min, 1), max)) {
+  while (uploaded.length < (asked ? min : Math.min(Math.max(min, 1), max))) {
     const [proof] = await upload(ctx, { offer, form: () => formWith(isGood), once, mayBeRepeated: false })
     if (proof) uploaded.push(proofUrl(ctx.config.publicUrl, proof))
   }
+  const text = isGood ? goodText : badText
+  const others = details ?? (sampleOf(executionDetailsSchema, text) as object)
+  const answers = asked && !(details && 'answers' in details) ? { answers: answersFor(asked, { isGood, text }) } : {}
   return submit(ctx, offer, {
     reservationId: reservation ?? 0,
     proofUrls: uploaded,
-    details: details ?? (sampleOf(executionDetailsSchema, isGood ? goodText : badText) as Script['details']),
+    details: { ...others, ...answers },
   })
 }
 

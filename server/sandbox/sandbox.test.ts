@@ -210,6 +210,26 @@ describe('the clock', () => {
   })
 })
 
+test('simulated executors answer items, right and wrong', async () => {
+  const page = {
+    kind: 'form',
+    answerSchema: { type: 'object', properties: { animal: { enum: ['cat', 'dog', 'bird'] } } },
+  }
+  const items = ['dog', 'bird'].map((expected) => ({ data: { expected } }))
+  const { id } = await task({ totalLimit: undefined, overlap: 2, itemsPerSlot: 2, items, page })
+  for (const step of ['Submit', 'SubmitBad'])
+    assert.deepEqual(outcomes(await play(id, 'Reserve', step)), ['Reserve Done', `${step} Done`])
+  const results = expectOk(await sandbox.get(`/v1/tasks/${id}/results`)).items
+  type Answers = { answers: { value: { animal: string } }[] }
+  const found = results.map(({ answers }: Answers) => answers.map(({ value }) => value.animal))
+  assert.deepEqual(found, [
+    ['dog', 'bird'],
+    ['bird', 'dog'],
+  ])
+  const plain = await task({ totalLimit: undefined, items: [{ data: {} }] })
+  assert.deepEqual(outcomes(await play(plain.id, 'Reserve', 'Submit')), ['Reserve Done', 'Submit Done'])
+})
+
 test('a sandbox that does not exist has no age', async () => {
   const market = await openMarket()
   const { id } = await advertiser(market)
