@@ -6,6 +6,7 @@ import { addItemCommands } from './items.ts'
 import { addressOf, keyName } from './program.ts'
 import { addReportCommands } from './reports.ts'
 import { addResultsCommand } from './results.ts'
+import { addSandboxCommands } from './sandbox.ts'
 import { addTaskCommands } from './tasks.ts'
 import { addTriggerCommand } from './trigger.ts'
 
@@ -26,7 +27,7 @@ export function newProgram(): Command {
     .exitOverride()
     .showHelpAfterError('Add --help for usage.')
   const groups = [addAccountCommands, addTaskCommands, addItemCommands, addResultsCommand, addReportCommands]
-  for (const add of [...groups, addEventCommands, addTriggerCommand]) add(program)
+  for (const add of [...groups, addEventCommands, addTriggerCommand, addSandboxCommands]) add(program)
   return program
 }
 

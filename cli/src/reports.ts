@@ -26,6 +26,12 @@ export function addReportCommands(program: Command): void {
   const withReason = (added: Command) => added.requiredOption('--reason <text>', 'the executor reads it')
   one('get', 'show a report with its answers and proofs', (market, id) => market.reports.get(id))
   one('accept', 'accept the work and pay its executor', (market, id) => market.reports.accept(id))
+  command({
+    parent,
+    words: 'accept-all',
+    about: 'accept the reports of a task that wait for review and have no flag, and pay their executors',
+    act: (market, task: number) => acceptAll(market, task),
+  }).argument('<task>', 'id of the task', idOf)
   withReason(one('reject', 'reject the work', (market, id, body: Reasoned) => market.reports.reject(id, body)))
   withReason(
     one('rework', 'send the work back to be mended', (market, id, body: Reasoned) =>
@@ -40,4 +46,18 @@ export function addReportCommands(program: Command): void {
     .requiredOption('--amount <amount>', 'such as 1.5', amountOf)
     .option('--external-id <text>', 'your id of this bonus, which is paid once for ever')
     .option('--idempotency-key <text>', 'repeated with the same text, the command takes effect once')
+}
+
+async function acceptAll(market: Marketplace, task: number) {
+  const counts = { accepted: 0, refused: 0, flagged: 0 }
+  for (let after: number | null | undefined; after !== null; ) {
+    const found = await market.tasks.reportsByAnswers(task, after === undefined ? {} : { after })
+    counts.flagged += found.flaggedCount
+    if (found.reports.length > 0) {
+      const items = found.reports.map(({ id, version }) => ({ id, version, action: 'accept' as const }))
+      for (const { ok } of (await market.reports.bulk({ items })).results) counts[ok ? 'accepted' : 'refused']++
+    }
+    after = found.nextAfter
+  }
+  return { taskId: task, ...counts }
 }

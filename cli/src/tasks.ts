@@ -19,6 +19,9 @@ export function addTaskCommands(program: Command): void {
   const one = (words: string, about: string, act: (market: Marketplace, id: number) => PromiseLike<object>) =>
     command({ parent, words, about, act }).argument('<id>', 'id of the task', idOf)
   one('get', 'show a task', (market, id) => market.tasks.get(id))
+  one('publish', 'submit a draft for moderation and hold its cost', (market, id) =>
+    market.tasks.update(id, { status: 'PendingModeration' }),
+  )
   one('pause', 'pause a task: nobody can reserve', (market, id) => market.tasks.update(id, { status: 'Paused' }))
   one('resume', 'resume a paused task', (market, id) => market.tasks.update(id, { status: 'Active' }))
   one('archive', 'end a task for good and release the money that it holds', (market, id) => market.tasks.archive(id))

@@ -55,7 +55,7 @@ mv "$answer" "$answer.$status"
 
 const unset = Object.fromEntries(settings.map(({ name }) => [name, '']))
 
-/** Runs the commands in one bash, in a folder with only ./market and the examples. */
+/** Runs the commands in one bash, in a folder with only ./market, the command line and the examples. */
 export async function runCommands(
   commands: string,
   folder: string,
@@ -64,7 +64,7 @@ export async function runCommands(
 ): Promise<Walk> {
   const [bin, answers] = [join(folder, 'bin'), join(folder, 'answers')]
   for (const each of [bin, answers]) mkdirSync(each)
-  for (const each of ['market', 'examples']) symlinkSync(join(root, each), join(folder, each))
+  for (const each of ['market', 'examples', 'cli']) symlinkSync(join(root, each), join(folder, each))
   writeFileSync(join(bin, 'curl'), watchedCurl)
   chmodSync(join(bin, 'curl'), 0o700)
   const path = [bin, dirname(process.execPath), process.env.PATH].join(delimiter)

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { clientOf } from '../support/client.ts'
+import { cellsOf } from '../support/csv.ts'
 import { settingsOfDatabase } from '../support/database.ts'
 import { expectOk } from '../support/fixtures.ts'
 import { freePort, newInstallation } from '../support/program.ts'
+import { startSandboxes } from '../support/sandbox.ts'
 import {
   blocksIn,
   callsIn,
@@ -22,6 +24,7 @@ import {
 const rewardPerAction = 0.35
 const readme = 'README.md'
 const quickstart = 'docs/quickstart.md'
+const tutorial = 'docs/tutorials/label-pictures.md'
 const curl = findCurl()
 
 /** Runs the commands of a document. Each request must succeed, and each excerpt must match its response. */
@@ -70,6 +73,17 @@ test('the commands of README.md and of the quickstart work on a demo marketplace
     const [{ taskId }] = expectOk(await program.get('/v1/reports?status=Accepted&sort=-submittedAt')).items
     assert.equal(expectOk(await program.get(`/v1/tasks/${taskId}`)).status, 'Completed')
     assert.equal(Number(((await earned()) - before).toFixed(4)), rewardPerAction)
+  })
+  await t.test('the tutorial labels 100 pictures', async (t) => {
+    await startSandboxes(base, printed.TEST_KEY ?? '')
+    const folder = await mkdtemp(join(tmpdir(), 'labels-'))
+    t.after(() => rm(folder, { recursive: true, force: true }))
+    const walk = await runCommands(commandsOf(blocksIn(tutorial)), folder, curl ?? '', env)
+    assert.equal(walk.code, 0, `${walk.out}\n${walk.err}`)
+    assert.match(walk.out, /^items: 100$[\s\S]*^totalLimit: 30$[\s\S]*^reports: 30$[\s\S]*^accepted: 30$/m)
+    assert.match(walk.out, /^\d+ +picture-001 +Completed +3 +(?:\w+, ){2}\w+$/m)
+    const labels = await cellsOf(readFileSync(join(folder, 'labels.csv'), 'utf8'))
+    assert.equal(labels.length, 301)
   })
   assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
 })

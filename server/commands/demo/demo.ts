@@ -1,6 +1,7 @@
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { clientsOf } from './clients.ts'
+import { createItemTasks } from './create-items.ts'
 import { createOffers } from './create-offers.ts'
 import { createCurrentWork, createPastWork, createSuspiciousWork } from './create-work.ts'
 import { createExtras } from './extras.ts'
@@ -18,6 +19,7 @@ async function fillMarket(ctx: Ctx, people: People, address: string): Promise<vo
   await deposit(ctx, { email: emailOf('advertiser'), amount: 1_000, reference: 'demo' })
   await deposit(ctx, { email: emailOf('advertiser2'), amount: 2_000, reference: 'demo' })
   const { withWork, withoutWork } = await createOffers(clients)
+  await createItemTasks(clients)
   await createPastWork(ctx, clients, people, withWork)
   await createCurrentWork(clients, withWork)
   await createSuspiciousWork(ctx, clients, withWork)
