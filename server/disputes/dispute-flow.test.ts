@@ -305,6 +305,7 @@ describe('an expired dispute', () => {
 
 const dispute = (members: Partial<Dispute> = {}): Dispute => ({
   id: idOf(1),
+  hasItems: false,
   execution: idOf(80),
   offer: idOf(1),
   advertiser: idOf(7),

@@ -67,6 +67,8 @@ export type Dispute = {
   readonly executorEmail: string
   readonly executorAlias: string
   readonly offerTitle: string
+  /** Whether the work answers items. */
+  readonly hasItems: boolean
   readonly executorNickname: string | null
   readonly status: DisputeStatus
   readonly statement: string

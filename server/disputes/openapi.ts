@@ -20,6 +20,7 @@ const open: Dispute = {
   executor: rejectedExample.executor,
   executorEmail: 'maria@example.com',
   executorAlias: rejectedExample.executorAlias,
+  hasItems: false,
   offerTitle: rejectedExample.offerTitle,
   executorNickname: rejectedExample.executorNickname,
   status: 'Open',

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { openedReportSchema, revisionJson, serializeOpenedReport } from '../executions/serialize-report.ts'
 import { decider, disputeOutcomes, disputeStatuses, reasonCode } from '../executions/serialize-work.ts'
 import { moderatedOfferJson } from '../offers/moderation/serialize.ts'
+import { serializeTitle } from '../offers/serialize.ts'
 import type { LinkContext } from '../proofs/serialize.ts'
 import { decimalOf, type Units } from '../values/money.ts'
 import type { PageOf } from '../values/requests/page.ts'
@@ -61,7 +62,7 @@ export const ownDisputeJson = serializer<Dispute>({ title: 'OwnDispute' })({
   ...members,
   executionId: [id, 'execution'],
   offerId: [id, 'offer'],
-  offerTitle: text,
+  offerTitle: [text, serializeTitle],
 })
 
 export const disputeJson = serializer<Dispute>({ title: 'Dispute' })({

@@ -19,6 +19,7 @@ export const disputeColumns = (db: Db, row: Sql): Sql => sql`
   ${row}.id, ${row}.execution, ${row}.offer, ${row}.advertiser, ${emailOf(sql`${row}.advertiser`)} as advertiser_email,
   ${row}.executor, ${emailOf(sql`${row}.executor`)} as executor_email,
   (select executor_alias from executions where executions.id = ${row}.execution) as executor_alias,
+  (select has_items from executions where executions.id = ${row}.execution) as has_items,
   (select ${titleIn(sql`executions.offer_version`)} from executions join offers on offers.id = executions.offer
     where executions.id = ${row}.execution) as offer_title,
   (select nickname from executors where executors.account = ${row}.executor) as executor_nickname, ${row}.status,

@@ -9,6 +9,7 @@ import { type EligibilityRules, hasSlot, refusalCodes } from '../reservations/el
 import type { EligibilityFacts } from '../reservations/facts.ts'
 import { actionsOnReservation } from '../reservations/reservation.ts'
 import type { Id } from '../values/id.ts'
+import type { ItemValues } from '../values/placeholders/placeholders.ts'
 import type { Execution } from './execution.ts'
 
 export type StoredProof = {
@@ -126,6 +127,8 @@ export type OfferDetailFacts = Omit<OfferDetail, keyof PriceSchemas> &
     readonly price: Id<'price'>
     /** The edition of the price that the executor reserved, or the current one. */
     readonly edition: number
+    /** The data of the only item of the own reservation; null: there are none or several. */
+    readonly itemData: ItemValues | null
     /** The content of the reserved version, if the offer's content has changed since. */
     readonly reservedContent: (Omit<OfferContent, 'page'> & Pick<OfferDetail, 'pageKind'>) | null
   }

@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
 import { proofsMember } from '../catalog/serialize.ts'
-import { criterionSchema, pageKindMember, serializeContent, serializeTexts } from '../offers/serialize.ts'
+import {
+  criterionSchema,
+  pageKindMember,
+  serializeContent,
+  serializeFilled,
+  serializeTexts,
+  serializeTitle,
+} from '../offers/serialize.ts'
 import { availableMembers } from '../offers/serialize-available.ts'
 import type { LinkContext } from '../proofs/serialize.ts'
 import { arrayOf, id, instant, nullable, openObject, text, whole } from '../values/requests/schema.ts'
@@ -31,7 +38,7 @@ export const submittedJson = serializer<
 const listedWorkJson = serializer<ListedReport, LinkContext>({ title: 'ListedExecution' })({
   ...workMembers,
   offerId: [id, 'offer'],
-  offerTitle: text,
+  offerTitle: [text, serializeTitle],
   rework: [
     nullable(
       Type.Object(
@@ -53,16 +60,21 @@ export const { pageSchema: worksSchema, serializePage: serializeOwnWorks } = lis
 const workJson = serializer<Report, LinkContext>({ title: 'Execution' })({ ...listedWorkJson.members, history })
 export const { schema: workSchema, serialize: serializeOwnWork } = workJson
 
+/** Texts with placeholders can be filled if the work is about one item. */
+const onlyItemOf = ({ answeredItems }: OpenedReport) =>
+  answeredItems?.length === 1 ? (answeredItems[0]?.data ?? null) : null
+
 /** The same with the requested work. */
 const openedWorkJson = serializer<OpenedReport, LinkContext>({ title: 'ExecutionWithContent' })({
   ...workJson.members,
   offerVersion: whole,
   offerContent: [
     reservedContentSchema,
-    ({ content, offerDetailsSchema }) => ({
-      ...serializeContent(content),
-      details: publicDetails(content.details, offerDetailsSchema),
-    }),
+    (work) => {
+      const details = publicDetails(work.content.details, work.offerDetailsSchema)
+      const content = { ...work.content, details }
+      return work.hasItems ? serializeFilled(content, onlyItemOf(work)) : serializeContent(content)
+    },
   ],
   answeredItems: [ownAnsweredItems, (report) => report.answeredItems?.map(({ itemId, data }) => ({ itemId, data }))],
 })

@@ -61,6 +61,11 @@ export const answeredItems = (execution: Sql): Sql => sql`
     select json_agg(json_build_object('itemId', items.id, 'externalId', items.external_id, 'data', items.data) order by answers.place)
     from answers join items on items.id = answers.item where answers.execution = ${execution}.id) end`
 
+/** Selects the data of the only item of a reservation (its id); null if it has none or several. */
+export const onlyItem = (reservation: Sql): Sql => sql`
+  (select case when count(*) = 1 then min(data::text)::json end from items
+    where suite = (select suite from assignments where assignments.reservation = ${reservation}))`
+
 /** Selects the items of a reservation, a row named like the table, as an array of ids; null if it has none. */
 export const itemsOf = (reservation: Sql): Sql => sql`
   case when ${reservation}.has_items then (

@@ -1,5 +1,5 @@
 import { isAutoAcceptedBy } from '../executions/sql-fragments.ts'
-import { titleIn } from '../offers/sql-fragments-content.ts'
+import { shownTitle, titleIn } from '../offers/sql-fragments-content.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { dueHours } from './notification.ts'
@@ -48,7 +48,7 @@ export type Range = { readonly after: number; readonly upTo: number; readonly li
 export const readDecisions = (db: Db, { after, upTo, limit }: Range) =>
   db.many<SourceDecision>(sql`
     select decision.id, decision.actor, decision.action, decision.subject_id, decision.owner, decision.reason, decision.data,
-      decision.created_at as happened_at, offers.id as offer, ${titleIn(sql`work.offer_version`)} as title, work.id as execution,
+      decision.created_at as happened_at, offers.id as offer, ${shownTitle(titleIn(sql`work.offer_version`))} as title, work.id as execution,
       coalesce(work.advertiser, offers.advertiser) as advertiser, work.executor, work.reward_units,
       work.appeal_deadline_at, dispute.respond_by_at, sanction.ends_at
     from (
@@ -65,7 +65,7 @@ export const readDecisions = (db: Db, { after, upTo, limit }: Range) =>
 
 export const readEvents = (db: Db, { after, upTo, limit }: Range) =>
   db.many<SourceEvent>(sql`
-    select source.id, source.kind, source.account, source.offer, offers.title, source.data,
+    select source.id, source.kind, source.account, source.offer, ${shownTitle(sql`offers.title`)} as title, source.data,
       source.created_at as happened_at
     from (
       select * from events where id > ${after}::bigint and id <= ${upTo}::bigint and kind = any(${notifiedEvents}::text[])
@@ -82,7 +82,7 @@ export const readCredentials = (db: Db, { after, upTo, limit }: Range) =>
 /** Selects work with a deadline between two times, grouped by offer; only work that had at least two days. */
 export const readReviewDeadlines = (db: Db, from: Date, to: Date) =>
   db.many<ReviewDeadline>(sql`
-    select due.*, offers.title, ${db.now()} as now from (
+    select due.*, ${shownTitle(sql`offers.title`)} as title, ${db.now()} as now from (
       select advertiser, offer, count(*) as reports, min(review_deadline_at) as due_at from executions
       where status = 'Pending' and review_deadline_at > ${from}::timestamptz
         and ${isAutoAcceptedBy(sql`executions`, sql`${to}::timestamptz`)} and review_deadline_at >= submitted_at + ${2 * dueHours}::integer * interval '1 hour'
@@ -92,7 +92,7 @@ export const readReviewDeadlines = (db: Db, from: Date, to: Date) =>
 /** Selects fraud holds that end between two times, `days` after they began. */
 export const readEndingHolds = (db: Db, days: number, from: Date, to: Date) =>
   db.many<EndingHold>(sql`
-    select ending.*, offers.title, ${db.now()} as now from (
+    select ending.*, ${shownTitle(sql`offers.title`)} as title, ${db.now()} as now from (
       select id as execution, offer, fraud_hold_at as held_at,
         fraud_hold_at + ${days}::integer * interval '1 day' as ends_at from executions
       where fraud_hold_at is not null and status = 'Pending'

@@ -16,6 +16,7 @@ export type AvailableOffer = Audience &
   AdvertiserReputation &
   Pick<Offer, 'title' | 'description' | 'sourceLanguage' | 'translations' | 'currency' | 'type' | 'remaining'> & {
     readonly id: Id<'offer'>
+    readonly hasItems: boolean
     readonly advertiser: Id<'account'>
     readonly status: string
     readonly rewardUnits: Units

@@ -17,7 +17,7 @@ import {
 import { checkItems, type ItemMembers, itemErrors, itemMembers, totalLimitMax, withSlots } from './item-members.ts'
 import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
 import { type Audience, genders, type Offer, type OfferContent, offerStatuses } from './offer.ts'
-import { nameErrors } from './pages/item-names.ts'
+import { nameErrors, placeErrors } from './pages/item-names.ts'
 import { pageErrors, pageSchema, textOfPage } from './pages/page.ts'
 import { rewardErrors, rewardFrom, rewardMember } from './rewards/reward.ts'
 
@@ -221,7 +221,7 @@ function checkInput(input: OfferInput): { readonly errors: FieldError[]; readonl
     ...limitErrors(input),
     ...rewardErrors(input.chosenRewardUnits),
     ...pageErrors(input.page),
-    ...nameErrors(input, input.itemNames),
+    ...(input.overlap === null ? [] : [...placeErrors(input), ...nameErrors(input, input.itemNames)]),
   )
   if (new Set(input.acceptanceCriteria.map(({ id }) => id)).size < input.acceptanceCriteria.length) {
     wrong('acceptanceCriteria', 'unique_items', { en: 'must not repeat an id.', ru: 'не должно повторяться.' })

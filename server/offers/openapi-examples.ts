@@ -126,6 +126,7 @@ export const archivedExample: Offer = {
 /** The offer as executors see it. */
 export const availableExample: AvailableOffer & { readonly ineligibleReasons: readonly string[] } = {
   ...offerExample,
+  hasItems: false,
   activatedAt: at('09:30:00'),
   estimatedMinutes: null,
   workSeconds: null,

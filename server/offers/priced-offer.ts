@@ -6,6 +6,7 @@ import { isCountry } from '../values/countries.ts'
 import type { Id } from '../values/id.ts'
 import { canonical } from '../values/language.ts'
 import { decimalOf, feeOf, type Units } from '../values/money.ts'
+import { sampled } from '../values/placeholders/filled-texts.ts'
 import { bodyError, conflict, type FieldError, invalid, Problem, ValidationError } from '../values/problems/problem.ts'
 import { ageWarnings } from './audience.ts'
 import type { OfferInput } from './input.ts'
@@ -71,7 +72,7 @@ const checks: readonly ((input: OfferInput, facts: CatalogFacts, defaults: Defau
   checkAddOns,
   (_input, facts) => checkLists(facts),
   ({ chosenRewardUnits }, facts) => checkReward(chosenRewardUnits, facts),
-  ({ details }, facts) => checkDetails(details, facts),
+  checkDetails,
   checkRules,
   (input, facts, defaults) => {
     if (!facts.keepsDetails) checkRewardPerHour(hourlyOf(input, facts), defaults)
@@ -191,9 +192,9 @@ function checkCountries(countries: readonly number[]): void {
   ])
 }
 
-/** Validates the details of an offer against the schema of its task type. Throws DetailsInvalid. */
-function checkDetails(details: OfferInput['details'], { offerDetailsSchema, detailsMode }: CatalogFacts): void {
-  refuse(DetailsInvalid, detailsRules(offerDetailsSchema, detailsMode)(details))
+/** Validates the details of an offer against the schema of its task type, with samples for placeholders. Throws DetailsInvalid. */
+function checkDetails({ details, overlap }: OfferInput, { offerDetailsSchema, detailsMode }: CatalogFacts): void {
+  refuse(DetailsInvalid, detailsRules(offerDetailsSchema, detailsMode)(overlap === null ? details : sampled(details)))
 }
 
 function checkLists({ allowListKnown, blockListKnown }: CatalogFacts): void {

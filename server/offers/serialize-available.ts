@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { listedTitles } from '../values/placeholders/filled-texts.ts'
 import { arrayOf, id, instant, money, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { encodedText } from '../values/utf8.ts'
@@ -8,8 +9,10 @@ import { offerStatus, serializeTexts } from './serialize.ts'
 
 type Locale = string | undefined
 
-const textsOf = ({ title, sourceLanguage, translations }: ListedOffer, locale: Locale) =>
-  serializeTexts({ title, description: null, sourceLanguage, translations }, locale)
+const textsOf = (offer: ListedOffer, locale: Locale) => {
+  const { title, translations } = offer.hasItems ? listedTitles(offer) : offer
+  return serializeTexts({ title, description: null, sourceLanguage: offer.sourceLanguage, translations }, locale)
+}
 
 const namesAndReward = serializer<ListedOffer & { readonly status: string }, Locale>()({
   id,

@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import type { OfferWarning, Warned } from '../catalog/warnings.ts'
 import { nearestTag } from '../values/language.ts'
 import type { Units } from '../values/money.ts'
+import { filledTexts, filledTitle } from '../values/placeholders/filled-texts.ts'
+import type { ItemValues } from '../values/placeholders/placeholders.ts'
 import type { PageOf } from '../values/requests/page.ts'
 import {
   amount,
@@ -204,6 +206,14 @@ export const serializeOffer = (offer: Offer & Warned, actor: OfferActor = 'adver
 
 export const serializeOffers = (list: PageOf<Offer>, actor: OfferActor = 'advertiser') =>
   offerJson.serializePage(list, actor)
+
+/** Returns the title of an offer as its executors see it. */
+export const serializeTitle = (offer: { readonly offerTitle: string; readonly hasItems: boolean }): string =>
+  offer.hasItems ? filledTitle(offer.offerTitle) : offer.offerTitle
+
+/** Returns the content of an offer with items as its executors see it: of one item, or with the names of placeholders in brackets. */
+export const serializeFilled = (content: OfferContent, item: ItemValues | null) =>
+  serializeContent({ ...content, ...filledTexts(content, item) })
 
 /** Returns title and description in the requested language, as far as the advertiser translated them. */
 export function serializeTexts(

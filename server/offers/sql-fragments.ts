@@ -185,7 +185,7 @@ export const recordWorkTimes = (measured: Sql): Sql => sql`
 
 /** Selects an offer as executors see it, from offers, its state and the advertiser's record (named repute). */
 export const availableColumns = sql`
-  offers.id, offers.advertiser, state.status, offers.title, offers.description, offers.source_language,
+  offers.id, offers.overlap is not null as has_items, offers.advertiser, state.status, offers.title, offers.description, offers.source_language,
   offers.translations, offers.currency, offers.type, state.remaining, offers.reward_units, offers.category,
   offers.platform, offers.reservation_seconds, offers.review_seconds, offers.activated_at, ${estimatedMinutes},
   ${workSeconds} as work_seconds, offers.min_age,

@@ -3,7 +3,7 @@ import { callerBy } from '../accounts/sql-fragments-callers.ts'
 import { takeBackSuites } from '../items/sql-fragments.ts'
 import { postCredits } from '../ledger/sql-fragments.ts'
 import { keptSlots, lockSlots, moveSlots, publicOffers, releaseClosed, withKept } from '../offers/sql-fragments.ts'
-import { titleIn } from '../offers/sql-fragments-content.ts'
+import { shownTitle, titleIn } from '../offers/sql-fragments-content.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -129,7 +129,7 @@ export const revokeReservations = (
         id as subject_id, executor as owner, ${reason}::text as reason, jsonb_build_object('taskId', offer) as data
       from reservations where id = any(${ids}::bigint[])`,
     sql`
-      select ended.id, ended.offer, ended.ended_at, accounts.email, accounts.language, ${titleIn(sql`ended.offer_version`)} as title
+      select ended.id, ended.offer, ended.ended_at, accounts.email, accounts.language, ${shownTitle(titleIn(sql`ended.offer_version`))} as title
       from reservations ended join accounts on accounts.id = ended.executor join offers on offers.id = ended.offer
       where ended.id = any(${ids}::bigint[])`,
   ])

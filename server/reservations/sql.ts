@@ -4,7 +4,7 @@ import { callerBy, forCaller } from '../accounts/sql-fragments-callers.ts'
 import { giveSuites, renewSuites } from '../items/sql-fragments.ts'
 import { suitesLeft } from '../items/sql-fragments-shares.ts'
 import { lockSlots, moveSlots } from '../offers/sql-fragments.ts'
-import { titleIn } from '../offers/sql-fragments-content.ts'
+import { shownTitle, titleIn } from '../offers/sql-fragments-content.ts'
 import type { By, Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform/sql.ts'
@@ -173,7 +173,7 @@ const statusBy = (now: Sql): Sql =>
 
 /** Reads a page of the caller's reservations, newest first. */
 export const readReservations = (db: Db, by: By, status: readonly string[] | undefined, page: Page) => {
-  const columns = sql`${reservationColumns}, (select ${titleIn(sql`offer_version`)} from offers where offers.id = offer) as offer_title`
+  const columns = sql`${reservationColumns}, (select ${shownTitle(titleIn(sql`offer_version`))} from offers where offers.id = offer) as offer_title`
   const from = sql`from reservations where ${ownOf(status, db.now())}`
   return forCaller<ListedReservation & PagedRow>(db, by)`
       ${pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)}`

@@ -5,7 +5,9 @@ import { type Draft, type Field, fieldsOf, isDone } from '../../offers/page-form
 import { ItemForm } from '../../offers/page-form/item-form.tsx'
 import { KeyList } from '../../offers/page-form/key-list.tsx'
 import { plainView, usePreloaded, type View } from '../../offers/page-form/shown-item.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { readStored, removeStored, store } from '../../ui/persisted.ts'
+import { Answers as Details } from '../../ui/schema/answers.tsx'
 import type { OfferDetail } from '../offer-detail.ts'
 import { type Answers, type PageWork, useAnswers } from './answers.ts'
 import { FinishWork } from './finish-work.tsx'
@@ -94,6 +96,7 @@ function OneItem({ work: { items, skipsMax }, fields, answers, place, go, view, 
   const [back, next] = [() => go(place - 1), () => go(place + 1)]
   return (
     <Stack gap="md">
+      {item.instructions && <InstructionsOfItem instructions={item.instructions} />}
       <ItemForm
         {...{ fields, show: item.show, draft, view, setView, goesOn }}
         onChange={change}
@@ -113,6 +116,17 @@ function OneItem({ work: { items, skipsMax }, fields, answers, place, go, view, 
     </Stack>
   )
 }
+
+type Instructions = NonNullable<PageWork['items'][number]['instructions']>
+
+/** What the texts of the task say about this item. */
+const InstructionsOfItem = ({ instructions: { title, description, details } }: { instructions: Instructions }) => (
+  <Stack gap="xs">
+    <Text fw={600}>{title}</Text>
+    {description && <Markdown text={description} />}
+    {Object.keys(details).length > 0 && <Details details={details} />}
+  </Stack>
+)
 
 const noShow: PageWork['items'][number]['show'] = []
 

@@ -14,10 +14,10 @@ import { FormWork } from './form-work.tsx'
 const route = getRouteApi('/executor/offers/$offerId/work/$reservationId')
 
 /** Loads the work once. The form has newer drafts afterwards, which a second load would overwrite while someone types. */
-const workQuery = (reservationId: string) => ({
-  ...apiQuery(['page-work', reservationId], (signal) =>
+const workQuery = (reservationId: string, locale: string) => ({
+  ...apiQuery(['page-work', reservationId, locale], (signal) =>
     groupA.GET('/api/executor/reservations/{reservationId}/work', {
-      params: { path: { reservationId: Number(reservationId) } },
+      params: { path: { reservationId: Number(reservationId) }, query: { locale } },
       signal,
     }),
   ),
@@ -30,7 +30,7 @@ export function WorkPage() {
   const { t, i18n } = useLingui()
   const { offerId, reservationId } = route.useParams()
   const offer = useQuery(offerQuery(Number(offerId), i18n.locale))
-  const work = useQuery(workQuery(reservationId))
+  const work = useQuery(workQuery(reservationId, i18n.locale))
   return (
     <Page title={offer.data?.title ?? t`Task`} description={<Back offerId={offerId} />}>
       {offer.data?.my.expiresAtUtc && <OwnReservation offer={offer.data} expiresAtUtc={offer.data.my.expiresAtUtc} />}

@@ -1421,7 +1421,7 @@ export interface paths {
         };
         /**
          * Read the page and the items of an active reservation
-         * @description For work that is done on a page. `draft` is what this executor has saved so far. The html of a page is left out: it comes from an origin of its own, at the `url` of each item.
+         * @description For work that is done on a page. `draft` is what this executor has saved so far. The html of a page is left out: it comes from an origin of its own, at the `url` of each item. Items of a task without a page have a form without fields.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -2584,6 +2584,20 @@ export interface components {
             text: string;
             /** @description Text for the rejection reason of an offer that breaks it */
             whenBroken: string;
+        };
+        /**
+         * InstructionsOfItem
+         * @description The texts of the task about this item. Absent: they have no placeholders
+         */
+        InstructionsOfItem: {
+            description: string | null;
+            /** @description Details required by the price's schema */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description What the proofs must show */
+            proofInstructions: string | null;
+            title: string;
         };
         /** ListedExecution */
         ListedExecution: {
@@ -4611,6 +4625,7 @@ export interface components {
                 [key: string]: unknown;
             };
             draft: components["schemas"]["AnswerDraft"] | null;
+            instructions?: components["schemas"]["InstructionsOfItem"];
             /**
              * Format: int64
              * @description 0: the task has no items
@@ -6541,7 +6556,10 @@ export interface operations {
     };
     getPageWork: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description BCP 47 */
+                locale?: string;
+            };
             header?: never;
             path: {
                 /** @description The id of the reservation */

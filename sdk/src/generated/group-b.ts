@@ -6966,7 +6966,7 @@ export interface operations {
                 agreement?: "Equal" | "Differs";
                 /** @description A member of the values: `agreement` compares only it, and `value` is its value */
                 member?: string;
-                /** @description Only items with one of these statuses */
+                /** @description One or more, comma-separated or repeated */
                 status?: ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled") | ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled")[];
                 /** @description A text, number or boolean that the member is, or has if it is a list */
                 value?: string;

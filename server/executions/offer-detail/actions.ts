@@ -6,6 +6,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Id } from '../../values/id.ts'
+import { filledTexts } from '../../values/placeholders/filled-texts.ts'
 import { type OfferDetail, type OfferDetailFacts, type PriceSchemas, reserveOptions, visibilityOf } from '../report.ts'
 import { type DetailRequest, type OfferDetailRow, readOfferDetails, readSchemas } from './sql.ts'
 
@@ -33,7 +34,9 @@ function visibleOffer({ config }: Ctx, row: OfferDetailRow): VisibleOffer {
   if (row.id === null || visibility === 'unknown') throw OfferNotFound({})
   if (visibility === 'unavailable') throw OfferUnavailable({})
   const { reasons, actions } = reserveOptions(row, config, row.now)
-  return { ...row, ...row.reservedContent, ineligibleReasons: reasons, allowedActions: actions }
+  const offer = { ...row, ...row.reservedContent }
+  const texts = offer.hasItems ? filledTexts(offer, offer.itemData) : {}
+  return { ...offer, ...texts, ineligibleReasons: reasons, allowedActions: actions }
 }
 
 const schemasMax = 400

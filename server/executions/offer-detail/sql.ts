@@ -1,4 +1,5 @@
 import { priceEdition } from '../../catalog/sql-fragments.ts'
+import { onlyItem } from '../../items/sql-fragments-answers.ts'
 import { suitesLeft } from '../../items/sql-fragments-shares.ts'
 import { availableColumns } from '../../offers/sql-fragments.ts'
 import { formerContent } from '../../offers/sql-fragments-content.ts'
@@ -29,6 +30,7 @@ export const readOfferDetails = (db: Db, requests: readonly DetailRequest[]) =>
     select ${db.now()} as now, ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions,
       offers.acceptance_criteria, coalesce(reserved.version, offers.version) as offer_version,
       ${contentForExecutors(sql`former.content`)} as reserved_content, ${kindOf(sql`offers.page`)} as page_kind, price.id as price,
+      case when offers.overlap is not null then ${onlyItem(sql`mine.own_id`)} end as item_data,
       coalesce(reserved.edition, price.edition) as edition,
       person.*, offered.*, mine.own_id, mine.expired_id, mine.taken, mine.failed, ${suitesLeft(sql`request.account`)} as suites_left, mine.own_id as my_reservation,
       mine.expires_at as my_expires_at, mine.extended_at as my_extended_at, work.id as my_execution, work.status as my_status
@@ -50,7 +52,9 @@ export const readOfferDetails = (db: Db, requests: readonly DetailRequest[]) =>
     left join lateral (${offerFacts(db, sql`request.account`)}) offered on true
     order by request.place`)
 
-const kindOf = (page: Sql): Sql => sql`${page}::json ->> 'kind'`
+/** Items without a page have a form without fields. */
+const kindOf = (page: Sql): Sql => sql`
+  coalesce(${page}::json ->> 'kind', case when offers.overlap is not null then 'form' end)`
 
 /** A page takes up to 300 KiB, and is read where the work is done. */
 const contentForExecutors = (content: Sql): Sql => sql`

@@ -3,23 +3,27 @@ import { docsIn } from '../../values/requests/operation.ts'
 import { pageWorkJson, savedDraftJson } from './serialize.ts'
 
 const animal = { type: 'object', properties: { animal: { enum: ['cat', 'dog'] } }, required: ['animal'] }
-const work = pageWorkJson.serialize({
-  page: {
-    kind: 'form',
-    answerSchema: animal,
-    show: [{ kind: 'image', value: 'https://pictures.example/{{file}}' }],
-  },
-  skipsMax: 1,
-  items: [
-    {
-      itemId: 501,
-      data: { file: '7.jpg' },
-      show: [{ kind: 'image', value: 'https://pictures.example/7.jpg', label: null }],
-      url: null,
-      draft: { value: { animal: 'cat' } },
+const work = pageWorkJson.serialize(
+  {
+    page: {
+      kind: 'form',
+      answerSchema: animal,
+      show: [{ kind: 'image', value: 'https://pictures.example/{{file}}' }],
     },
-  ],
-})
+    skipsMax: 1,
+    items: [
+      {
+        itemId: 501,
+        data: { file: '7.jpg' },
+        instructions: undefined,
+        show: [{ kind: 'image', value: 'https://pictures.example/7.jpg', label: null }],
+        url: null,
+        draft: { value: { animal: 'cat' } },
+      },
+    ],
+  },
+  undefined,
+)
 
 const refusals = [
   'reservation_not_found',
@@ -34,7 +38,7 @@ export const pageWorkDocs = docsIn('Work', {
     id: 'getPageWork',
     summary: 'Read the page and the items of an active reservation',
     about:
-      'For work that is done on a page. `draft` is what this executor has saved so far. The html of a page is left out: it comes from an origin of its own, at the `url` of each item.',
+      'For work that is done on a page. `draft` is what this executor has saved so far. The html of a page is left out: it comes from an origin of its own, at the `url` of each item. Items of a task without a page have a form without fields.',
     answers: { 200: { work } },
     problems: refusals,
   },

@@ -118,34 +118,55 @@ describe('work on a page', () => {
   })
 })
 
+const rowOf = (
+  shown: readonly object[],
+  members: Pick<Partial<PageWorkRow>, 'items'> = {},
+): PageWorkRow & { page: string } => ({
+  id: 1 as PageWorkRow['id'],
+  offer: 1 as PageWorkRow['offer'],
+  status: 'Active',
+  expiresAt: new Date(0),
+  page: JSON.stringify({ ...page, show: shown }),
+  content: {
+    title: 'Find it',
+    description: null,
+    proofInstructions: null,
+    acceptanceCriteria: [],
+    details: {},
+    sourceLanguage: 'en',
+    translations: {},
+  },
+  offerDetailsSchema: {},
+  skipsMax: 2,
+  items: [
+    { itemId: 5, data: { url: 'https://a.example/1.png', name: 'One' } },
+    { itemId: 7, data: { url: 'javascript:alert(1)', name: 2 } },
+  ],
+  drafts: { 7: { skipped: 'blurred' } },
+  answered: null,
+  ...members,
+})
+
 test('each item shows its own data, and no address that cannot be used', () => {
-  const row: PageWorkRow & { page: string } = {
-    id: 1 as PageWorkRow['id'],
-    offer: 1 as PageWorkRow['offer'],
-    status: 'Active',
-    expiresAt: new Date(0),
-    page: JSON.stringify({
-      ...page,
-      show: [
-        { kind: 'image', value: '{{url}}' },
-        { kind: 'text', value: '{{name}}' },
-      ],
-    }),
-    skipsMax: 2,
-    items: [
-      { itemId: 5, data: { url: 'https://a.example/1.png', name: 'One' } },
-      { itemId: 7, data: { url: 'javascript:alert(1)', name: 2 } },
-    ],
-    drafts: { 7: { skipped: 'blurred' } },
-    answered: null,
-  }
+  const row = rowOf([
+    { kind: 'image', value: '{{url}}' },
+    { kind: 'text', value: '{{name}}' },
+  ])
   const { items, skipsMax } = pageWorkOf(row, () => null)
   assert.equal(skipsMax, 2)
   assert.deepEqual(
-    items.map(({ itemId, show, draft }) => [itemId, show.map(({ value }) => value), draft]),
+    items.map(({ itemId, show, draft, instructions }) => [itemId, show.map(({ value }) => value), draft, instructions]),
     [
-      [5, ['https://a.example/1.png', 'One'], null],
-      [7, [null, '2'], { skipped: 'blurred' }],
+      [5, ['https://a.example/1.png', 'One'], null, undefined],
+      [7, [null, '2'], { skipped: 'blurred' }, undefined],
     ],
   )
+})
+
+test('values that a page repeats too often are left out', () => {
+  const shown = Array.from({ length: 10 }, () => ({ kind: 'text', value: '{{text}}'.repeat(1_000) }))
+  const items = Array.from({ length: 50 }, (_, itemId) => ({ itemId, data: { text: 'x'.repeat(16_000) } }))
+  const work = pageWorkOf(rowOf(shown, { items }), () => null)
+  assert.ok(JSON.stringify(work.items.map(({ show }) => show)).length < 5 * 1024 * 1024)
+  assert.deepEqual(work.items.at(-1)?.data, items.at(-1)?.data)
 })

@@ -1,8 +1,12 @@
-import { type Page, pageOf } from '../../offers/pages/page.ts'
+import type { JsonSchema } from '../../catalog/catalog.ts'
+import type { OfferContent } from '../../offers/offer.ts'
+import { type Page, pageOf, pageWithoutFields, textOfPage } from '../../offers/pages/page.ts'
 import { type Reservation, refusalOf } from '../../reservations/reservation.ts'
+import { filledTexts, hasPlaceholders } from '../../values/placeholders/filled-texts.ts'
 import { fillAddress, fillPicture, fillText, type ItemValues } from '../../values/placeholders/placeholders.ts'
 import { bodyError, missing, ValidationError } from '../../values/problems/problem.ts'
 import { bytesOfJsonMax } from '../../values/sentences.ts'
+import { publicDetails } from '../report.ts'
 import { oneAnswerErrors } from '../submit/answers.ts'
 
 const draftBytesMax = 65_536
@@ -13,6 +17,9 @@ export type Draft = { readonly value?: ItemValues | undefined; readonly skipped?
 /** A reservation with its page and items. Without items, the offer itself is item 0. */
 export type PageWorkRow = Pick<Reservation, 'id' | 'offer' | 'status' | 'expiresAt'> & {
   readonly page: string | null
+  /** The content of the reserved version without its page. */
+  readonly content: Omit<OfferContent, 'page'>
+  readonly offerDetailsSchema: JsonSchema
   readonly skipsMax: number | null
   readonly items: readonly { readonly itemId: number; readonly data: ItemValues }[] | null
   readonly drafts: Readonly<Record<string, Draft>> | null
@@ -25,12 +32,17 @@ export type AskedWork = { readonly page: Page | null; readonly items: PageWorkRo
 
 export const PageNotFound = missing('page_not_found', 'Page not found', 'This work has no such page or item.')
 
-/** What is shown of an item; null if the address in its data cannot be used. */
+/** What is shown of an item; null if the address in its data cannot be used, or if the values of the reservation are too large. */
 type ShownItem = { readonly kind: string; readonly value: string | null; readonly label: string | null }
+
+/** The texts of an offer about one item, in each language. */
+export type ItemTexts = Omit<OfferContent, 'page' | 'acceptanceCriteria'>
 
 export type WorkItem = {
   readonly itemId: number
   readonly data: ItemValues
+  /** The texts of the offer about this item; undefined: they are the same for all. */
+  readonly instructions: ItemTexts | undefined
   readonly show: readonly ShownItem[]
   readonly url: string | null
   readonly draft: Draft | null
@@ -44,12 +56,13 @@ export type PageWork = {
 
 type Found = PageWorkRow & { readonly page: string }
 
-/** Throws unless the reservation is active and its work is done on a page. */
+/** Throws unless the reservation is active and its work is done on a page. Items without a page have one without fields. */
 export function mustBeWorked(row: PageWorkRow, now: Date): Found {
   const refusal = refusalOf(row, now)
   if (refusal) throw refusal
-  if (row.page === null) throw PageNotFound({})
-  return row as Found
+  const page = row.page ?? (row.items && textOfPage(pageWithoutFields))
+  if (page === null) throw PageNotFound({})
+  return { ...row, page }
 }
 
 function filled(kind: string, value: string, data: ItemValues): string | undefined {
@@ -71,24 +84,41 @@ export function workItem(row: Found, item: number) {
   return { page: pageOf(row.page), data: found.data, draft: draftOf(row, item) }
 }
 
+/** All filled texts of an answer, in characters: a text can repeat the values of an item. */
+const filledMax = 4 * 1024 * 1024
+
 /** Returns what an executor works on, with what they have entered so far. `urlOf` returns where the page of an item is opened. */
 export function pageWorkOf(row: Found, urlOf: (page: Page, data: ItemValues, item: number) => string | null): PageWork {
+  const { content } = row
   const { html: _, ...page } = pageOf(row.page)
+  const hasOwnTexts = row.items !== null && hasPlaceholders(content)
+  let left = filledMax
+  const limited = <Value>(fill: () => Value): Value | null => {
+    const filled = left > 0 ? fill() : null
+    left -= JSON.stringify(filled).length
+    return left >= 0 ? filled : null
+  }
   return {
     page,
     skipsMax: row.skipsMax ?? 0,
     items: itemsOf(row).map(({ itemId, data }) => ({
       itemId,
       data,
+      instructions: (hasOwnTexts && limited(() => textsOf(row, data))) || undefined,
       show: (page.show ?? []).map(({ kind, value, label }) => ({
         kind,
-        value: filled(kind, value, data) ?? null,
+        value: limited(() => filled(kind, value, data) ?? null),
         label: label ?? null,
       })),
       url: urlOf(page, data, itemId),
       draft: draftOf(row, itemId),
     })),
   }
+}
+
+function textsOf({ content, offerDetailsSchema }: PageWorkRow, data: ItemValues) {
+  const details = publicDetails(content.details, offerDetailsSchema)
+  return { ...filledTexts({ ...content, details }, data), sourceLanguage: content.sourceLanguage }
 }
 
 /** Throws unless the draft is small enough, and about an item of the reservation. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
-import { recordRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath, idFromText } from '../../values/id.ts'
-import { openObject } from '../../values/requests/schema.ts'
+import { requestedLocale } from '../../values/problems/locale.ts'
+import { idParams, openObject } from '../../values/requests/schema.ts'
 import { proseText } from '../../values/requests/texts.ts'
 import { keepDraft, openPageWork } from './actions.ts'
 import { pageWorkJson, savedDraftJson } from './serialize.ts'
@@ -19,7 +19,14 @@ const noItem = -1
 
 /** Group A: the page on which an executor works, and what they have entered. */
 export async function pageWorkRoutes(api: Api) {
-  recordRoute(api, 'GET /reservations/:reservationId/work', pageWorkJson, openPageWork)
+  const locale = Type.Object({ locale: Type.Optional(Type.String({ maxLength: 35, description: 'BCP 47' })) })
+  const opened = { params: idParams('reservationId'), querystring: locale, response: { 200: pageWorkJson.schema } }
+  api.get('/reservations/:reservationId/work', { schema: opened }, async ({ ctx, params, query }) =>
+    pageWorkJson.serialize(
+      await openPageWork(ctx, idFromPath(params.reservationId)),
+      requestedLocale('locale', query.locale),
+    ),
+  )
   const schema = { params, body, response: { 200: savedDraftJson.schema } }
   api.put('/reservations/:reservationId/answers/:itemId', { schema }, async ({ ctx, params, body: draft }) => {
     // Without items, the task itself is item 0, which is no id of a record.

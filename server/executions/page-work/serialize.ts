@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { pageAnswer } from '../../offers/pages/serialize.ts'
+import { serializeTexts } from '../../offers/serialize.ts'
 import { arrayOf, instant, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
-import type { PageWork, WorkItem } from './page-work.ts'
+import type { ItemTexts, PageWork, WorkItem } from './page-work.ts'
 
 const shown = Type.Object(
   {
@@ -15,9 +16,25 @@ const shown = Type.Object(
 
 const draft = Type.Object({ value: Type.Optional(openObject), skipped: Type.Optional(text) }, { title: 'AnswerDraft' })
 
-const itemJson = serializer<WorkItem>({ title: 'WorkItem' })({
+type Locale = string | undefined
+
+const instructionsJson = serializer<ItemTexts, Locale>({
+  title: 'InstructionsOfItem',
+  description: 'The texts of the task about this item. Absent: they have no placeholders',
+})({
+  title: [text, (texts, locale) => serializeTexts(texts, locale).title],
+  description: [nullable(text), (texts, locale) => serializeTexts(texts, locale).description],
+  proofInstructions: nullable(text),
+  details: openObject,
+})
+
+const itemJson = serializer<WorkItem, Locale>({ title: 'WorkItem' })({
   itemId: Type.Integer({ description: '0: the task has no items' }),
   data: openObject,
+  instructions: [
+    Type.Optional(Type.Unsafe<Type.Static<typeof instructionsJson.schema> | undefined>(instructionsJson.schema)),
+    ({ instructions }, locale) => instructions && instructionsJson.serialize(instructions, locale),
+  ],
   show: arrayOf(shown),
   url: nullable(
     Type.String({
@@ -30,10 +47,10 @@ const itemJson = serializer<WorkItem>({ title: 'WorkItem' })({
   ],
 })
 
-export const pageWorkJson = serializer<PageWork>({ title: 'PageWork' })({
+export const pageWorkJson = serializer<PageWork, Locale>({ title: 'PageWork' })({
   page: pageAnswer,
   skipsMax: whole,
-  items: [arrayOf(itemJson.schema), ({ items }) => items.map((item) => itemJson.serialize(item))],
+  items: [arrayOf(itemJson.schema), ({ items }, locale) => items.map((item) => itemJson.serialize(item, locale))],
 })
 
 export const savedDraftJson = serializer<{ readonly savedAt: Date }>({ title: 'SavedDraft' })({

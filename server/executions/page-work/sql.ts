@@ -1,9 +1,11 @@
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
+import { priceEdition } from '../../catalog/sql-fragments.ts'
 import { suiteOf } from '../../items/sql-fragments-answers.ts'
-import { pageIn } from '../../offers/sql-fragments-content.ts'
+import { contentIn } from '../../offers/sql-fragments-content.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
+import { editionOf } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Draft, PageWorkRow } from './page-work.ts'
 
@@ -25,11 +27,13 @@ const answersOf = (execution: Sql): Sql => sql`
 /** Selects a reservation with its page, items and drafts. */
 const work = (id: Id<'reservation'>): Sql => sql`
     select reservation.id, reservation.executor, reservation.offer, reservation.status, reservation.expires_at, offers.skips_max,
-      ${pageIn(sql`reservation.offer_version`)} as page,
+      reserved.content ->> 'page' as page, reserved.content - 'page' as content, price.offer_details_schema,
       case when offers.overlap is not null then (${itemsOf(sql`reservation`)}) end as items,
       (select json_object_agg(item, value) from answer_drafts where answer_drafts.reservation = reservation.id) as drafts,
       case when reservation.execution is not null then ${answersOf(sql`reservation.execution`)} end as answered
     from reservations reservation join offers on offers.id = reservation.offer
+    cross join lateral (select ${contentIn(sql`reservation.offer_version`)} as content) reserved
+    join lateral (${priceEdition(sql`offers.price`, editionOf(sql`reservation`))}) price on true
     where reservation.id = ${id}::bigint`
 
 /** Reads the caller's own reservation with its page, items and drafts; no row if there is none. */

@@ -1,7 +1,7 @@
 import { type DetailsMode, defaultProofs, type JsonSchema, type ProofCount, proofsMax } from '../../catalog/catalog.ts'
 import { detailsRules } from '../../catalog/details.ts'
 import { OfferNotFound } from '../../offers/offer.ts'
-import { type Page, pageOf } from '../../offers/pages/page.ts'
+import { pageOf, pageWithoutFields } from '../../offers/pages/page.ts'
 import {
   isExpired,
   ReservationExpired,
@@ -134,9 +134,6 @@ const proofsAtMost = (max: number): Sentence => ({
     max === 0 ? 'должно быть пусто: к этой работе не нужны подтверждения.' : `должно быть не больше ${proofsRu(max)}.`,
 })
 
-/** Items without a page are answered by any object. */
-const anyObject: Page = { kind: 'form', answerSchema: { type: 'object' } }
-
 /** Answers belong to the page or the items, and all other details to the type of work. */
 function checkDetails(row: SubmitRow, details: Submission['details']): void {
   const { page, items, skipsMax, detailsMode, executionDetailsSchema } = row
@@ -146,7 +143,9 @@ function checkDetails(row: SubmitRow, details: Submission['details']): void {
   const checked = isAsked ? others : details
   const errors = [
     ...detailsRules(executionDetailsSchema, detailsMode)(checked),
-    ...(isAsked ? answerErrors(answers, { page: page === null ? anyObject : pageOf(page), items, skipsMax }) : []),
+    ...(isAsked
+      ? answerErrors(answers, { page: page === null ? pageWithoutFields : pageOf(page), items, skipsMax })
+      : []),
   ]
   if (errors.length > 0) throw ExecutionDetailsInvalid(errors)
 }

@@ -18,6 +18,7 @@ const offer = {
   platform: 2,
   reservationSeconds: 3_600,
   reviewSeconds: 86_400,
+  hasItems: false,
   estimatedMinutes: null,
   workSeconds: null,
   activatedAt: new Date('2026-01-31T12:00:00Z'),

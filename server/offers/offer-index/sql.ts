@@ -129,7 +129,7 @@ export const purgeChanges = (db: Db) =>
 /** Reads offers that can be reserved: the members that change only with their index entries, and the remaining slots. */
 export const readListed = (db: Db, ids: readonly number[]) =>
   db.many<ListedOfferRow & { readonly remaining: number }>(sql`
-    select id, state.remaining, advertiser, title, source_language, translations, currency, type, reward_units, category, platform,
+    select id, overlap is not null as has_items, state.remaining, advertiser, title, source_language, translations, currency, type, reward_units, category, platform,
       reservation_seconds, review_seconds, activated_at, ${estimatedMinutes}, ${workSeconds} as work_seconds, min_age, max_age, gender, target_countries, min_level, allow_list,
       block_list
     from offers cross join lateral (select remaining from offer_states where offer = offers.id and ${open}) state

@@ -1,6 +1,7 @@
-import { namesIn, shownValue } from '../../values/placeholders/placeholders.ts'
+import { addressFault, isAddress, namesIn, placeholdersIn, shownValue } from '../../values/placeholders/placeholders.ts'
 import { bodyError, type FieldError } from '../../values/problems/problem.ts'
-import { namesInPage, pageOf } from './page.ts'
+import type { Sentence } from '../../values/sentences.ts'
+import { pageOf, textsOfPage } from './page.ts'
 
 /** An offer remembers this many names that all of its items have. */
 const namesMax = 200
@@ -11,24 +12,50 @@ type Texts = {
   readonly description: string | null
   readonly proofInstructions: string | null
   readonly translations: Readonly<Record<string, { readonly title?: string; readonly description?: string }>>
+  readonly details: Readonly<Record<string, unknown>>
   readonly page: string | null
 }
 
-/** Returns the names of placeholders by the member that uses them. */
-function usedNames({ title, description, proofInstructions, translations, page }: Texts): [string, Set<string>][] {
+/** Returns the texts in a value, each with its path. */
+function textsIn(value: unknown, path: string): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, each]) => textsIn(each, `${path}.${name}`))
+}
+
+/** Returns the texts in which placeholders can stand, by the member that has them. */
+function usedTexts({ title, description, proofInstructions, translations, details, page }: Texts): [string, string][] {
   const translated = Object.entries(translations).flatMap(([tag, words]) =>
     Object.entries(words).map(([name, text]): [string, string] => [`translations.${tag}.${name}`, text]),
   )
-  const texts: [string, string | null][] = [
-    ['title', title],
-    ['description', description],
-    ['proofInstructions', proofInstructions],
-    ...translated,
-  ]
   return [
-    ...texts.map(([field, text]): [string, Set<string>] => [field, namesIn(text ?? '')]),
-    ['page', page === null ? new Set() : namesInPage(pageOf(page))],
+    ['title', title],
+    ['description', description ?? ''],
+    ['proofInstructions', proofInstructions ?? ''],
+    ...translated,
+    ...textsIn(details, 'details'),
+    ['page', page === null ? '' : textsOfPage(pageOf(page)).join('\n')],
   ]
+}
+
+/** Returns the names of placeholders by the member that uses them. */
+const usedNames = (content: Texts) => usedTexts(content).map(([field, text]) => [field, namesIn(text)] as const)
+
+/** Values take up to 16 KiB each: a limit of their number limits what they fill. */
+const placeholdersMax = 500
+
+/** Returns an error for each member of an offer with items that has too many placeholders, or one where an address does not allow it. */
+export const placeErrors = (content: Texts): FieldError[] =>
+  usedTexts(content).flatMap(([field, text]) => {
+    if (placeholdersIn(text) > placeholdersMax) return [bodyError(field, 'placeholder', tooMany)]
+    const isLink = field.startsWith('details.') && isAddress(text) && namesIn(text).size > 0
+    const fault = isLink ? addressFault(text) : undefined
+    return fault ? [bodyError(field, 'format', fault)] : []
+  })
+
+const tooMany: Sentence = {
+  en: `must have at most ${placeholdersMax} placeholders.`,
+  ru: `должно быть не больше ${placeholdersMax} подстановок.`,
 }
 
 /** Returns an error for each member that uses a name which some item lacks. Null: the offer has no items yet, or none at all. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { answerRules } from './answer-schema.ts'
-import { namesInPage, type Page, pageErrors, textOfPage } from './page.ts'
+import { type Page, pageErrors, textOfPage, textsOfPage } from './page.ts'
 
 const picture = { kind: 'image', value: 'https://cdn.example/{{file}}' } as const
 const label = { type: 'string', enum: ['cat', 'dog'], 'x-labels': { cat: 'Cat', dog: { en: 'Dog', ru: 'Собака' } } }
@@ -50,11 +50,14 @@ describe('a page', () => {
     assert.deepEqual(fields({ kind: 'html', html: '', answerSchema: form(many).answerSchema }), [])
   })
 
-  test('names what it uses of an item', () => {
-    assert.deepEqual(
-      [...namesInPage(form({ label }, { show: [picture, { kind: 'text', value: '{{a}} {{b}}' }] }))],
-      ['file', 'a', 'b'],
-    )
+  test('has placeholders in what it shows', () => {
+    const text = '{{a}} {{b}}'
+    assert.deepEqual(textsOfPage(form({ label }, { show: [picture, { kind: 'text', value: text }] })), [
+      picture.value,
+      text,
+      '',
+      '',
+    ])
   })
 })
 

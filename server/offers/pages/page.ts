@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { htmlFaults } from '../../values/placeholders/html.ts'
-import { addressFault, namesIn } from '../../values/placeholders/placeholders.ts'
+import { addressFault } from '../../values/placeholders/placeholders.ts'
 import { bodyError, type FieldError } from '../../values/problems/problem.ts'
 import { openObject } from '../../values/requests/schema.ts'
 import { proseText, titleText } from '../../values/requests/texts.ts'
@@ -124,6 +124,12 @@ const notShown = (kind: string | undefined): Sentence =>
     ? { en: 'A comparison needs two entries of show.', ru: 'Для сравнения в show нужны два элемента.' }
     : { en: `It needs an entry of show of the kind ${kind}.`, ru: `Для этого в show нужен элемент вида ${kind}.` }
 
-/** Returns the names of the item's data that a page uses. */
-export const namesInPage = ({ show = [], html = '', url = '' }: Page): Set<string> =>
-  new Set([...show.map(({ value }) => value), html, url].flatMap((text) => [...namesIn(text)]))
+/** Returns the texts of a page in which placeholders can stand. */
+export const textsOfPage = ({ show = [], html = '', url = '' }: Page): string[] => [
+  ...show.map(({ value }) => value),
+  html,
+  url,
+]
+
+/** The page of items whose offer has none: their instructions say what to do, and any object answers them. */
+export const pageWithoutFields: Page = { kind: 'form', answerSchema: { type: 'object' } }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fillHtml, htmlFaults } from './html.ts'
+import { fillMarkdown } from './markdown.ts'
 import { addressFault, fillAddress, fillPicture, fillText, namesIn } from './placeholders.ts'
 
 const value = fc.oneof(
@@ -114,4 +115,14 @@ test('a picture may be the data of an item, as a whole and as a kind that runs n
   ])
     assert.equal(fillPicture('{{x}}', { x }), undefined, x)
   assert.equal(fillPicture('https://b.example/{{x}}', { x: png }), `https://b.example/${encodeURIComponent(png)}`)
+})
+
+test('a value in Markdown is its text, in one line; an address stays one', () => {
+  const data = { a: '# *b*\n<i> [c](d) 1.', url: 'https://a.example/x_y?z=(1)', name: 'ä/../b)*' }
+  const filled = (text: string) => fillMarkdown(text, data)
+  assert.equal(filled('{{a}}!'), '\\# \\*b\\* \\<i\\> \\[c\\]\\(d\\) 1\\.!')
+  assert.equal(filled('[Open]({{url}}), {{url}}'), `[Open](<${data.url}>), <${data.url}>`)
+  assert.equal(filled('<{{url}}>'), `<${data.url}>`)
+  assert.equal(filled('[Open](https://b.example/{{name}})'), '[Open](https://b.example/%C3%A4%2F..%2Fb%29%2A)')
+  assert.equal(filled('https://b.example/ {{missing}}'), 'https://b.example/ ')
 })

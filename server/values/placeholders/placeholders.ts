@@ -10,6 +10,8 @@ export type ItemValues = Readonly<Record<string, unknown>>
 export const namesIn = (text: string): Set<string> =>
   new Set([...text.matchAll(placeholder)].map(([, name]) => String(name)))
 
+export const placeholdersIn = (text: string): number => [...text.matchAll(placeholder)].length
+
 /** Returns the value of a name as text; undefined if the data has no text, number or boolean of this name. */
 export function shownValue(data: ItemValues, name: string): string | undefined {
   const value = Object.hasOwn(data, name) ? data[name] : undefined
@@ -60,6 +62,12 @@ export function fillPicture(address: string, data: ItemValues): string | undefin
   return embeddedPicture.test(whole) ? whole : fillAddress(address, data)
 }
 
+/** Returns a value as an address without spaces or angle brackets, if it is one (https). */
+export const wholeAddress = (value: string): string | undefined => (isHttps(value) ? new URL(value).href : undefined)
+
+/** Whether a text begins like an address of the web. */
+export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
+
 export const encoded = (value: string): string => encodeURIComponent(value.toWellFormed())
 
 const mustBeHttps: Sentence = {
@@ -72,7 +80,8 @@ const mustFixHost: Sentence = {
 }
 
 const beforePlaceholder = (address: string): string => address.slice(0, address.search(placeholder))
-const sampleFor = (address: string): ItemValues => Object.fromEntries([...namesIn(address)].map((name) => [name, 'x']))
+export const sampleFor = (address: string): ItemValues =>
+  Object.fromEntries([...namesIn(address)].map((name) => [name, 'x']))
 const stepsOf = (url: string): number => new URL(url).pathname.split('/').length
 
 function isHttps(text: string): boolean {
