@@ -3,6 +3,7 @@ import { Accordion, Card, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { A } from '../api.ts'
 import { History } from '../executions/history.tsx'
+import { WorkAnswers } from '../executions/item-answers.tsx'
 import { OperatorWork } from '../executions/operator-work.tsx'
 import { ProofView } from '../executions/proof-view.tsx'
 import { WorkStatus } from '../executions/status.tsx'
@@ -10,7 +11,6 @@ import { operatorWorkQuery } from '../executions/work-on-demand.tsx'
 import { Time } from '../ui/formatted.tsx'
 import { Section } from '../ui/page.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
-import { Answers } from '../ui/schema/answers.tsx'
 
 type CaseProps = { readonly disputeCase: A['Case'] }
 
@@ -23,9 +23,7 @@ export function CaseWork({ disputeCase }: CaseProps) {
       <Section title={t`Submission`} actions={<WorkStatus status={disputeCase.report.status} />}>
         <QueryContent query={work}>{(found) => <OperatorWork work={found} />}</QueryContent>
       </Section>
-      {disputeCase.earlierRevisions.length > 0 && (
-        <EarlierSubmissions disputeCase={disputeCase} schema={work.data?.task.executionDetailsSchema} />
-      )}
+      {disputeCase.earlierRevisions.length > 0 && <EarlierSubmissions disputeCase={disputeCase} work={work.data} />}
       <Section title={t`History`}>
         <Card withBorder>
           <History events={disputeCase.report.history} />
@@ -35,7 +33,7 @@ export function CaseWork({ disputeCase }: CaseProps) {
   )
 }
 
-function EarlierSubmissions({ disputeCase, schema }: CaseProps & { readonly schema: unknown }) {
+function EarlierSubmissions({ disputeCase, work }: CaseProps & { readonly work: A['ReportForOperator'] | undefined }) {
   const { t } = useLingui()
   return (
     <Section title={t`Earlier submissions`}>
@@ -50,7 +48,12 @@ function EarlierSubmissions({ disputeCase, schema }: CaseProps & { readonly sche
             <Accordion.Panel>
               <Stack gap="sm">
                 <ProofView proofs={submission.proofs} />
-                <Answers details={submission.details} schema={schema} />
+                <WorkAnswers
+                  details={submission.details}
+                  page={work?.task.page}
+                  items={work?.answeredItems}
+                  schema={work?.task.executionDetailsSchema}
+                />
               </Stack>
             </Accordion.Panel>
           </Accordion.Item>

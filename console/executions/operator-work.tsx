@@ -6,6 +6,7 @@ import { Markdown } from '../ui/markdown/markdown.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import { Flags } from './flags.tsx'
+import { splitAnswers, WorkAnswers } from './item-answers.tsx'
 import { ProofView } from './proof-view.tsx'
 import { ReportFacts } from './report-facts.tsx'
 
@@ -13,13 +14,15 @@ type ReportForOperator = A['ReportForOperator']
 
 /** The submitted and the requested work, for operators. */
 export function OperatorWork({ work }: { readonly work: ReportForOperator }) {
+  const submitted = { details: work.report.details, page: work.task.page, items: work.answeredItems }
+  const { answers } = splitAnswers(submitted)
   return (
     <Stack gap="sm">
       <WorkFacts work={work} />
       <Flags flags={work.report.flags} />
-      <ProofView proofs={work.report.proofs} />
+      {(work.report.proofs.length > 0 || answers.length === 0) && <ProofView proofs={work.report.proofs} />}
       <Card withBorder>
-        <Answers details={work.report.details} schema={work.task.executionDetailsSchema} />
+        <WorkAnswers {...submitted} schema={work.task.executionDetailsSchema} />
       </Card>
       <TaskContent work={work} />
     </Stack>

@@ -58,6 +58,12 @@ export const advertiser = advertiserArea.addChildren([
   }),
   createRoute({
     ...at,
+    path: '/offers/$offerId/results',
+    validateSearch: searchParams('status', 'reports', 'agreement', 'member', 'value', 'cursor'),
+    component: page(['offers', 'executions'], () => import('../executions/results/results-page.tsx'), 'ResultsPage'),
+  }),
+  createRoute({
+    ...at,
     path: '/review',
     validateSearch: searchParams('offer', 'report', 'status', 'flag', 'search', 'sort', 'cursor'),
     component: page(['executions'], () => import('../executions/review/review-page.tsx'), 'ReviewPage'),

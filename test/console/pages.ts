@@ -42,6 +42,7 @@ export const pages: readonly PageLine[] = [
   advertiser('/advertiser/offers/new', '[role=radiogroup]'),
   advertiser('/advertiser/offers/new?copy={offer}', 'aside'),
   advertiser('/advertiser/offers/{offer}', '.facts'),
+  advertiser('/advertiser/offers/{offer}/results', 'search'),
   advertiser('/advertiser/offers/{draft}/edit', 'aside'),
   advertiser('/advertiser/review', '.queue-bar'),
   advertiser('/advertiser/disputes', 'article'),

@@ -46,7 +46,7 @@ export function ReviewBulk(props: ReviewBulkProps) {
 }
 
 /** Says that some of a bulk decision was refused. It does not interrupt the review of others. */
-const RefusedNotice = ({ results, open }: { readonly results: Results; readonly open: () => void }) => (
+export const RefusedNotice = ({ results, open }: { readonly results: Results; readonly open: () => void }) => (
   <Alert role="alert" color="red" variant="light">
     <Group gap="sm">
       <Text size="sm">

@@ -5,7 +5,7 @@ import { type B, groupB } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
 import { Duration, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
-import { Answers } from '../../ui/schema/answers.tsx'
+import { WorkAnswers } from '../item-answers.tsx'
 import { ProofView } from '../proof-view.tsx'
 import type { Report } from './review-state.ts'
 
@@ -32,7 +32,7 @@ export function ReviewContextPanel({ report, schema }: ReviewContextProps) {
         <SimilarProofs key={`${similar.proofId} ${similar.otherProofId}`} report={report} similar={similar} />
       ))}
       {data.earlierRevisions.map((submission) => (
-        <EarlierSubmission key={submission.revision} submission={submission} schema={schema} />
+        <EarlierSubmission key={submission.revision} {...{ report, submission, schema }} />
       ))}
     </>
   )
@@ -111,19 +111,23 @@ const Side = ({ title, proofs }: { readonly title: string; readonly proofs: Repo
   </Stack>
 )
 
-type EarlierSubmissionProps = {
+type EarlierSubmissionProps = ReviewContextProps & {
   readonly submission: ReviewContext['earlierRevisions'][number]
-  readonly schema: unknown
 }
 
-const EarlierSubmission = ({ submission, schema }: EarlierSubmissionProps) => (
+const EarlierSubmission = ({ report, submission, schema }: EarlierSubmissionProps) => (
   <Card withBorder>
     <Title order={3} mb="xs">
       <Trans>Earlier submission: version {submission.revision}</Trans>
     </Title>
     <Stack gap="sm">
       <ProofView proofs={submission.proofs} />
-      <Answers details={submission.details} schema={schema} />
+      <WorkAnswers
+        details={submission.details}
+        page={report.taskContent.page}
+        items={report.answeredItems}
+        schema={schema}
+      />
     </Stack>
   </Card>
 )

@@ -10,6 +10,7 @@ import { ExecutorName, UserText } from '../../ui/user-text.tsx'
 import { Criteria, type CriteriaResults } from '../criteria.tsx'
 import { Flags } from '../flags.tsx'
 import { History } from '../history.tsx'
+import { ItemAnswers, splitAnswers } from '../item-answers.tsx'
 import { ProofView } from '../proof-view.tsx'
 import { ReportFacts } from '../report-facts.tsx'
 import { WorkStatus } from '../status.tsx'
@@ -32,10 +33,13 @@ export function ReviewReport({ report, results, setResults, progress, bar }: Rev
   const { t } = useLingui()
   const content = report.taskContent
   const schemas = useTaskSchemas(report.taskId)
+  const work = { details: report.details, page: content.page, items: report.answeredItems }
+  const { answers, others } = splitAnswers(work)
   return (
     <section className="review-desk" aria-label={t`Submission ${report.id}`}>
       <Stack gap="md" className="review-proof" miw={0}>
-        <ProofView proofs={report.proofs} />
+        <ItemAnswers {...work} />
+        {(report.proofs.length > 0 || answers.length === 0) && <ProofView proofs={report.proofs} />}
         <ReviewContextPanel report={report} schema={schemas.answers} />
       </Stack>
       <div className="review-side">
@@ -46,17 +50,9 @@ export function ReviewReport({ report, results, setResults, progress, bar }: Rev
             <CurrentDecision report={report} criteria={content.acceptanceCriteria} />
           </Stack>
           <Stack gap="sm" className="review-facts" miw={0}>
-            <Card withBorder padding="sm" component="section" aria-label={t`Answers`}>
-              <Title order={3} mb="xs">
-                <Trans>Answers</Trans>
-              </Title>
-              {/* Without the schema, the answers would first be shown in another order. */}
-              {schemas.isLoading ? (
-                <LoadingSkeleton rows={2} height={32} />
-              ) : (
-                <Answers details={report.details} schema={schemas.answers} />
-              )}
-            </Card>
+            {(answers.length === 0 || Object.keys(others).length > 0) && (
+              <OtherAnswers details={others} schemas={schemas} />
+            )}
             <Criteria criteria={content.acceptanceCriteria} results={results} setResults={setResults} />
             <ExecutorRecord report={report} />
             <MoreAboutReport report={report} schema={schemas.details} />
@@ -65,6 +61,26 @@ export function ReviewReport({ report, results, setResults, progress, bar }: Rev
         {bar}
       </div>
     </section>
+  )
+}
+
+type OtherAnswersProps = { readonly details: Report['details']; readonly schemas: ReturnType<typeof useTaskSchemas> }
+
+/** The answers that the type of work asks for. */
+function OtherAnswers({ details, schemas }: OtherAnswersProps) {
+  const { t } = useLingui()
+  return (
+    <Card withBorder padding="sm" component="section" aria-label={t`Answers`}>
+      <Title order={3} mb="xs">
+        <Trans>Answers</Trans>
+      </Title>
+      {/* Without the schema, the answers would first be shown in another order. */}
+      {schemas.isLoading ? (
+        <LoadingSkeleton rows={2} height={32} />
+      ) : (
+        <Answers details={details} schema={schemas.answers} />
+      )}
+    </Card>
   )
 }
 

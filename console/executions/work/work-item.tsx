@@ -10,8 +10,8 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { Answers } from '../../ui/schema/answers.tsx'
 import { History } from '../history.tsx'
+import { splitAnswers, WorkAnswers } from '../item-answers.tsx'
 import { ProofView } from '../proof-view.tsx'
 import { WorkStatus } from '../status.tsx'
 import { Appeal } from './appeal.tsx'
@@ -91,14 +91,18 @@ function StatusAndWithdraw({ work }: { readonly work: Work }) {
 function SubmittedContent({ work }: { readonly work: Work }) {
   const { t, i18n } = useLingui()
   const offer = useQuery(offerQuery(work.offerId, i18n.locale))
+  const submitted = { details: work.details, page: work.offerContent.page, items: work.answeredItems }
+  const { answers } = splitAnswers(submitted)
   return (
     <>
-      <Section title={t`Proofs`}>
-        <ProofView proofs={work.proofs} />
-      </Section>
+      {(work.proofs.length > 0 || answers.length === 0) && (
+        <Section title={t`Proofs`}>
+          <ProofView proofs={work.proofs} />
+        </Section>
+      )}
       <Section title={t`Your answers`}>
         <Paper withBorder p="md" radius="md">
-          <Answers details={work.details} schema={offer.data?.executionDetailsSchema} />
+          <WorkAnswers {...submitted} schema={offer.data?.executionDetailsSchema} />
         </Paper>
       </Section>
       <OfferContent offer={contentIn(work.offerContent, i18n.locale)} />

@@ -166,6 +166,16 @@ function Progress({ task }: { readonly task: Task }) {
             >
               <Trans>Review submissions</Trans>
             </LinkButton>
+            {task.itemCounts && (
+              <LinkButton
+                to="/advertiser/offers/$offerId/results"
+                params={{ offerId: offer }}
+                size="compact-md"
+                variant="default"
+              >
+                <Trans>Results by item</Trans>
+              </LinkButton>
+            )}
             <LinkButton to="/advertiser/figures" search={{ offer }} size="compact-md" variant="default">
               <Trans>Statistics</Trans>
             </LinkButton>

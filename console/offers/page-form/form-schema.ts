@@ -49,6 +49,13 @@ function inputOf(schema: FieldSchema): Input {
 }
 
 export const isMarks = ({ input }: Field): boolean => input === 'boxes' || input === 'points' || input === 'spans'
+
+/** Returns the place in `show` of the picture or text that a field marks; undefined if it marks none. */
+export function markedPlace({ input, schema }: Field, show: readonly { readonly kind: string }[]): number | undefined {
+  const kind = input === 'spans' ? 'text' : input === 'boxes' || input === 'points' ? 'image' : undefined
+  const place = kind && (schema['x-on'] ?? show.findIndex((one) => one.kind === kind))
+  return place === undefined || place < 0 ? undefined : place
+}
 export const isTyped = ({ input }: Field): boolean => input === 'text' || input === 'number' || input === 'date'
 
 /** Letters for what follows the ninth choice; the others do something else. */

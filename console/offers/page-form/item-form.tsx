@@ -4,7 +4,7 @@ import { Grid, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { WorkField } from './fields.tsx'
-import { choicesOf, chosen, type Draft, type Field, isMarks, isMissing, isTyped } from './form-schema.ts'
+import { choicesOf, chosen, type Draft, type Field, isMarks, isMissing, isTyped, markedPlace } from './form-schema.ts'
 import { MarkedText } from './marked-text.tsx'
 import { type Mark, middle } from './marks.ts'
 import { PictureMarks } from './picture-marks.tsx'
@@ -106,12 +106,8 @@ const marksOf = (value: unknown): readonly Mark[] => (Array.isArray(value) ? val
 const labelled = (mark: Mark, label: string | undefined): Mark => (label === undefined ? mark : { ...mark, label })
 
 /** Returns the field whose boxes, points or spans are drawn on the picture or text at this place of `show`; undefined if there is none. */
-function markedAt(fields: readonly Field[], show: readonly Shown[], place: number): Field | undefined {
-  return fields.find(({ input, schema }) => {
-    const kind = input === 'spans' ? 'text' : input === 'boxes' || input === 'points' ? 'image' : undefined
-    return kind !== undefined && place === (schema['x-on'] ?? show.findIndex((one) => one.kind === kind))
-  })
-}
+const markedAt = (fields: readonly Field[], show: readonly Shown[], place: number): Field | undefined =>
+  fields.find((field) => markedPlace(field, show) === place)
 
 type MarksOnProps = Pick<ItemFormProps, 'fields' | 'show'> & {
   readonly place: number

@@ -21,7 +21,7 @@ function placeOf({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>)
 }
 
 const shareOf = (share: number): string => `${share * 100}%`
-const styleOf = ({ x, y, width, height }: Mark) => ({
+export const styleOf = ({ x, y, width, height }: Mark) => ({
   left: shareOf(x),
   top: shareOf(y),
   ...(width === undefined ? {} : { width: shareOf(width) }),

@@ -154,5 +154,5 @@ export const consoleFeatures: Readonly<Record<string, readonly string[]>> = {
   payments: ['withdrawals', 'payouts', 'refunds', 'deposits'],
   offers: ['page-form', 'items', 'form', 'find-work', 'my-offers'],
   reservations: ['page-work'],
-  executions: ['holds', 'home', 'review', 'stats', 'work'],
+  executions: ['holds', 'home', 'review', 'results', 'stats', 'work'],
 }

@@ -1,0 +1,145 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type B, groupB, unwrap } from '../../api.ts'
+import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
+import { Money } from '../../ui/formatted.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { BulkOutcome } from '../review/bulk-outcome.tsx'
+import type { Decisions } from '../review/decisions.ts'
+import { RefusedNotice } from '../review/review-bulk.tsx'
+import { type MatchingQuery, matchingQuery, type ResultsState } from './results-state.ts'
+
+type Matching = B['MatchingReports']
+
+/**
+ * Finds the pending reports that match, up to a thousand: the server checks as many at once, so that it is asked until some match or all are
+ * checked.
+ */
+async function findMatching(id: number, query: MatchingQuery, signal: AbortSignal): Promise<Matching> {
+  let flaggedCount = 0
+  for (let after: number | undefined; ; ) {
+    const params = { path: { id }, query: { ...query, ...(after === undefined ? {} : { after }) } }
+    const found: Matching = await unwrap(groupB.GET('/tasks/{id}/results/reports', { params, signal }))
+    flaggedCount += found.flaggedCount
+    if (found.reports.length > 0 || found.nextAfter === null) return { ...found, flaggedCount }
+    after = found.nextAfter
+  }
+}
+
+type AcceptMatchingProps = { readonly state: ResultsState; readonly decisions: Decisions }
+
+/** Accepts all pending reports of which every answer matches the filters: exactly those that were counted, in the version that was counted. */
+export function AcceptMatching({ state, decisions }: AcceptMatchingProps) {
+  const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const [results, setResults] = useState<B['BulkResults']>()
+  const [isOutcomeOpen, setOutcomeOpen] = useState(false)
+  const accept = ({ reports, costTotal, currency }: Matching) => {
+    setOpen(false)
+    const items = reports.map(({ id, version }) => ({ id, version, action: 'accept' as const }))
+    const payments = [{ costPerAction: costTotal, currency }]
+    const delivered = decisions.decideWithUndo({ verb: 'bulk', body: { items } }, { reports: payments })
+    void delivered.then((answer) => {
+      if (!answer) return
+      const decided = answer.body as B['BulkResults']
+      const count = decided.results.length
+      const successCount = decided.results.filter(({ ok }) => ok).length
+      if (successCount === count) notifySuccess(t`${successCount} of ${count} done.`)
+      else setResults(decided)
+    })
+  }
+  return (
+    <>
+      {results && <RefusedNotice results={results} open={() => setOutcomeOpen(true)} />}
+      <Group>
+        <Button color="teal.9" onClick={() => setOpen(true)}>
+          <Trans>Accept all that match…</Trans>
+        </Button>
+      </Group>
+      <Dialog title={t`Accept all that match`} isOpen={isOpen} close={() => setOpen(false)} size="lg">
+        {isOpen && <Counted state={state} accept={accept} close={() => setOpen(false)} />}
+      </Dialog>
+      <BulkOutcome results={isOutcomeOpen ? results : undefined} close={() => setOutcomeOpen(false)} />
+    </>
+  )
+}
+
+type CountedProps = {
+  readonly state: ResultsState
+  readonly accept: (matching: Matching) => void
+  readonly close: () => void
+}
+
+/** What matches now, and what accepting it costs. */
+function Counted({ state: { offer, search }, accept, close }: CountedProps) {
+  const query = matchingQuery(search)
+  const matching = useQuery({
+    queryKey: ['executions', 'matching', offer, query],
+    queryFn: ({ signal }) => findMatching(offer, query, signal),
+    // What was counted stays as it is until the decision: nothing that arrives later is accepted unseen.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  return (
+    <QueryContent query={matching}>
+      {(found) => (
+        <>
+          <CountedText matching={found} />
+          <DialogButtons close={close}>
+            {found.reports.length > 0 && (
+              <Button color="teal.9" onClick={() => accept(found)} data-autofocus>
+                <Trans>Accept and pay</Trans>
+              </Button>
+            )}
+          </DialogButtons>
+        </>
+      )}
+    </QueryContent>
+  )
+}
+
+function CountedText({
+  matching: { reports, costTotal, currency, flaggedCount, nextAfter },
+}: {
+  readonly matching: Matching
+}) {
+  return (
+    <>
+      {reports.length === 0 ? (
+        <Text size="sm" role="status">
+          <Trans>No submission under review matches in all of its answers.</Trans>
+        </Text>
+      ) : (
+        <Text size="sm" component="div" role="status">
+          <Plural
+            value={reports.length}
+            one="# submission under review matches in all of its answers."
+            other="# submissions under review match in all of their answers."
+          />{' '}
+          <Trans>
+            Accepting costs you <Money amount={costTotal} currency={currency} />. You can undo it for five seconds;
+            after that, the executors are paid.
+          </Trans>
+        </Text>
+      )}
+      {reports.length > 0 && nextAfter !== null && (
+        <Text size="sm">
+          <Trans>Further submissions may match. Repeat this afterwards.</Trans>
+        </Text>
+      )}
+      {flaggedCount > 0 && (
+        <Text size="sm">
+          <Plural
+            value={flaggedCount}
+            one="# more matches but has flags: review it on its own."
+            other="# more match but have flags: review them one by one."
+          />
+        </Text>
+      )}
+    </>
+  )
+}
