@@ -153,9 +153,11 @@ export function mustBeEditable(offer: Offer, changed: readonly (keyof OfferInput
   throw TaskNotEditable({ currentStatus: offer.status, members: publicNames(refused) })
 }
 
-/** Whether the offer names a member that may change: only some have a chosen reward. */
-const isNamed = (name: keyof OfferInput, { chosenRewardUnits }: Offer): boolean =>
-  name !== 'chosenRewardUnits' || (chosenRewardUnits ?? null) !== null
+/** Whether the offer names a member that may change: only some have a chosen reward, and only those with items or a page name the page. */
+function isNamed(name: keyof OfferInput, { chosenRewardUnits, overlap, page }: Offer): boolean {
+  if (name === 'chosenRewardUnits') return (chosenRewardUnits ?? null) !== null
+  return name !== 'page' || (overlap ?? page ?? null) !== null
+}
 
 /** Returns the public names of the members that may change now. */
 export const editableOn = (offer: Offer): string[] =>
