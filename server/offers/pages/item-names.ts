@@ -1,10 +1,19 @@
-import { addressFault, isAddress, namesIn, placeholdersIn, shownValue } from '../../values/placeholders/placeholders.ts'
+import {
+  addressFault,
+  isAddress,
+  isOnePlaceholder,
+  namesIn,
+  placeholdersIn,
+  shownValue,
+} from '../../values/placeholders/placeholders.ts'
 import { bodyError, type FieldError } from '../../values/problems/problem.ts'
 import type { Sentence } from '../../values/sentences.ts'
 import { pageOf, textsOfPage } from './page.ts'
 
-/** An offer remembers this many names that all of its items have. */
-const namesMax = 200
+/** An offer remembers this many names that all of its items have: those of all columns of a file. */
+const namesMax = 1_000
+/** A page may use thousands of names, and a request may have a thousand items. */
+const errorsMax = 20
 
 /** The content of an offer in which placeholders stand. */
 type Texts = {
@@ -61,15 +70,15 @@ const tooMany: Sentence = {
 /** Returns an error for each member that uses a name which some item lacks. Null: the offer has no items yet, or none at all. */
 export function nameErrors(content: Texts, itemNames: readonly string[] | null): FieldError[] {
   if (itemNames === null) return []
-  return usedNames(content).flatMap(([field, names]) =>
-    [...names]
-      .filter((name) => !itemNames.includes(name))
-      .map((name) =>
-        bodyError(field, 'placeholder', {
-          en: `uses {{${name}}}, which some item lacks.`,
-          ru: `содержит {{${name}}}, но не у всех элементов есть такое значение.`,
-        }),
-      ),
+  const known = new Set(itemNames)
+  const lacking = usedNames(content).flatMap(([field, names]) =>
+    [...names].filter((name) => !known.has(name)).map((name) => [field, name] as const),
+  )
+  return lacking.slice(0, errorsMax).map(([field, name]) =>
+    bodyError(field, 'placeholder', {
+      en: `uses {{${name}}}, which some item lacks.`,
+      ru: `содержит {{${name}}}, но не у всех элементов есть такое значение.`,
+    }),
   )
 }
 
@@ -79,22 +88,26 @@ type HasValues = { readonly data: Readonly<Record<string, unknown>> }
 export function commonNames(known: readonly string[] | null, items: readonly HasValues[]): readonly string[] | null {
   const [first, ...others] = items
   if (first === undefined) return known
-  const names = (known ?? Object.keys(first.data)).filter((name) => shownValue(first.data, name) !== undefined)
+  const possible = known ?? Object.keys(first.data).filter((name) => isOnePlaceholder(`{{${name}}}`))
+  const names = possible.filter((name) => shownValue(first.data, name) !== undefined)
   const isInAll = (name: string) => others.every(({ data }) => shownValue(data, name) !== undefined)
   return names.filter(isInAll).slice(0, namesMax)
 }
 
-/** Returns an error for each name that the offer uses and an item lacks; `path` is the path of the list of items. */
+/** Returns the first errors of names that the offer uses and an item lacks; `path` is the path of the list of items. */
 export function missingNames(content: Texts, items: readonly HasValues[], path = 'items'): FieldError[] {
-  const names = new Set(usedNames(content).flatMap(([, used]) => [...used]))
-  return items.flatMap(({ data }, place) =>
-    [...names]
-      .filter((name) => shownValue(data, name) === undefined)
-      .map((name) =>
-        bodyError(`${path}.${place}.data.${name}`, 'placeholder', {
-          en: `must be a text, number or boolean: the task uses {{${name}}}.`,
-          ru: `должно быть текстом, числом или логическим значением: в задании есть {{${name}}}.`,
-        }),
-      ),
-  )
+  const names = [...new Set(usedNames(content).flatMap(([, used]) => [...used]))]
+  const errors: FieldError[] = []
+  for (const [place, { data }] of items.entries()) {
+    const lacking = names.filter((name) => shownValue(data, name) === undefined)
+    errors.push(...lacking.slice(0, errorsMax).map((name) => lacksName(`${path}.${place}.data.${name}`, name)))
+    if (errors.length >= errorsMax) break
+  }
+  return errors.slice(0, errorsMax)
 }
+
+const lacksName = (field: string, name: string): FieldError =>
+  bodyError(field, 'placeholder', {
+    en: `must be a text, number or boolean: the task uses {{${name}}}.`,
+    ru: `должно быть текстом, числом или логическим значением: в задании есть {{${name}}}.`,
+  })
