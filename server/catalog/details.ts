@@ -29,7 +29,7 @@ const dollarKeywords = new Set(['$schema', '$defs', '$ref', '$comment'])
 const dialectUri = 'https://json-schema.org/draft/2020-12/schema'
 
 /** Further keywords of a kind of schemas, and how it matches patterns. */
-export type Dialect = { readonly name: string; readonly options: Pick<Options, 'keywords' | 'code'> }
+export type Dialect = { readonly name: string; readonly options: Pick<Options, 'keywords' | 'code' | 'allErrors'> }
 const catalogDialect: Dialect = { name: 'catalog', options: {} }
 
 /** Returns why a JSON Schema (2020-12) cannot describe `details`; empty if it can. */
@@ -218,8 +218,12 @@ export function detailsRules(schema: JsonSchema, mode: DetailsMode, dialect = ca
   return rules
 }
 
-function compileRules(schema: JsonSchema, mode: DetailsMode, { code = {} }: Dialect['options']): DetailsRules {
-  const validator = newValidator({ code, strict: false })
+function compileRules(
+  schema: JsonSchema,
+  mode: DetailsMode,
+  { code = {}, allErrors = true }: Dialect['options'],
+): DetailsRules {
+  const validator = newValidator({ code, allErrors, strict: false })
   const check: ValidateFunction = validator.compile(mode === 'lenient' ? lenient(schema) : schema)
   return (details, pointer = '/details') =>
     check(details) ? [] : (check.errors ?? []).slice(0, errorsMax).map((error) => detailsError(error, pointer))

@@ -62,6 +62,39 @@ describe('answers without items', () => {
   })
 })
 
+describe('hostile answers', () => {
+  const schemaPage = (more: object): Page => ({ kind: 'html', html: '', answerSchema: { type: 'object', ...more } })
+  const members = (count: number, member: unknown) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, member]))
+  const sent = (more: object, value: object) => found([{ value }], { page: schemaPage(more) })
+
+  test('are checked no further than needed, however many there are', () => {
+    const many = Array.from({ length: 6_000 }, () => ({ value: {} }))
+    assert.equal(found(many).length, 20)
+    assert.equal(found(many, { items: [5] }).length, 20)
+  })
+
+  test('match no pattern any more after very many steps', () => {
+    const more = { additionalProperties: { type: 'string', pattern: '[a-z]{100}' } }
+    const [few, many] = [members(10, 'x'.repeat(2_000)), members(60, 'x'.repeat(2_000))]
+    assert.deepEqual(sent(more, few), [])
+    assert.equal(sent(more, many).length, 20)
+    assert.deepEqual(sent(more, few), [])
+  })
+
+  test('have one error if they could have very many', () => {
+    const more = { allOf: Array.from({ length: 1_000 }, () => ({ additionalProperties: { type: 'string' } })) }
+    assert.equal(sent(more, members(5, 1)).length, 20)
+    assert.equal(sent(more, members(400, 1)).length, 1)
+  })
+
+  test('with too many values for their schema are refused', () => {
+    const more = { allOf: Array.from({ length: 4_000 }, () => true) }
+    const lists = members(40, Array(400).fill(1))
+    assert.deepEqual(sent(more, lists), ['details.answers too_large'])
+  })
+})
+
 describe('answers for items', () => {
   const items = [5, 7]
 

@@ -1,5 +1,8 @@
+import type { DetailsRules } from '../../catalog/details.ts'
 import { answerRules, fieldsOf } from '../../offers/pages/answer-schema.ts'
 import type { Page } from '../../offers/pages/page.ts'
+import { costOf, valuesIn } from '../../offers/pages/schema-cost.ts'
+import { withinSteps } from '../../values/patterns/pattern.ts'
 import { bodyError, type FieldError } from '../../values/problems/problem.ts'
 import { charactersBetween, isNamedTwice, isRequired, mustBeType, type Sentence } from '../../values/sentences.ts'
 
@@ -10,6 +13,8 @@ const listMax = 500
 const depthMax = 8
 const reasonMax = 500
 const errorsMax = 20
+/** Limits the checks of a submission to about a second: those of the schema for one value, for every value. */
+const workMax = 20_000_000
 
 /** What must be answered: the items of the reservation (null: the offer has none), and how many of them may be skipped. */
 export type Asked = {
@@ -25,15 +30,27 @@ const isObject = (value: unknown): value is Given =>
 /** Returns the errors of the answers of a submission, whose size the caller has limited: one for each item, or one in all; each a value of the page's schema, or skipped. */
 export function answerErrors(answers: unknown, asked: Asked): FieldError[] {
   if (!Array.isArray(answers)) return [wrong('', 'required', mustBeAnswers)]
-  const given: readonly unknown[] = answers
-  const errors = [...countErrors(given, asked), ...given.flatMap((answer, place) => errorsOfOne(answer, place, asked))]
-  return errors.slice(0, errorsMax)
+  const given: readonly unknown[] = answers.slice(0, (asked.items?.length ?? 1) + errorsMax)
+  return [...countErrors(given, asked), ...errorsOfEach(given, asked)].slice(0, errorsMax)
+}
+
+function errorsOfEach(given: readonly unknown[], { page, ...asked }: Asked): FieldError[] {
+  if (costOf(page.answerSchema).checks * valuesIn(given) > workMax) return [wrong('', 'too_large', tooLarge)]
+  const check = { ...asked, page, rules: answerRules(page.answerSchema) }
+  return withinSteps(() => given.flatMap((answer, place) => errorsOfOne(answer, place, check)))
+}
+
+type Check = Asked & { readonly rules: DetailsRules }
+
+const tooLarge: Sentence = {
+  en: 'have too many values to check them with the schema of the page.',
+  ru: 'содержат слишком много значений для проверки по схеме страницы.',
 }
 
 /** Returns the errors of one answer of an item, before all of them are submitted. Fields start at the answer, such as `value.animal`. */
 export function oneAnswerErrors(answer: unknown, asked: Asked): FieldError[] {
   const isSkipped = isObject(answer) && 'skipped' in answer
-  const [wrongPlace, errors] = [`details.answers.0`, errorsOfOne(answer, 0, asked)]
+  const [wrongPlace, errors] = [`details.answers.0`, errorsOfEach([answer], asked)]
   if (isSkipped && asked.items !== null && asked.skipsMax === 0)
     errors.push(wrong('.0.skipped', 'skips', tooManySkips(0)))
   return errors.slice(0, errorsMax).map((error) => ({
@@ -82,7 +99,7 @@ const tooManySkips = (skipsMax: number): Sentence =>
         ru: `можно пропустить не больше ${skipsMax}, но не все: тогда отмените бронирование.`,
       }
 
-function errorsOfOne(answer: unknown, place: number, { page, items }: Asked): FieldError[] {
+function errorsOfOne(answer: unknown, place: number, { items, ...check }: Check): FieldError[] {
   const path = `.${place}`
   if (!isObject(answer)) return [wrong(path, 'type', mustBeType(['object']))]
   const known = ['value', ...(items === null ? [] : ['itemId', 'skipped'])]
@@ -96,7 +113,7 @@ function errorsOfOne(answer: unknown, place: number, { page, items }: Asked): Fi
   if (items !== null) errors.push(...itemErrors(answer, path, items))
   if (items !== null && 'skipped' in answer) return [...errors, ...skipErrors(answer, path)]
   if (!('value' in answer)) return [...errors, wrong(`${path}.value`, 'required', isRequired)]
-  return [...errors, ...valueErrors(answer.value, place, page)]
+  return [...errors, ...valueErrors(answer.value, place, check)]
 }
 
 function itemErrors({ itemId }: Given, path: string, items: readonly number[]): FieldError[] {
@@ -114,12 +131,12 @@ function skipErrors({ skipped, value }: Given, path: string): FieldError[] {
   return isReason ? [] : [wrong(`${path}.skipped`, 'reason', charactersBetween(1, reasonMax))]
 }
 
-function valueErrors(value: unknown, place: number, { answerSchema }: Page): FieldError[] {
+function valueErrors(value: unknown, place: number, { rules, page }: Pick<Check, 'rules' | 'page'>): FieldError[] {
   const size = sizeErrors(value, `.${place}.value`, depthMax)
   if (size.length > 0) return size
-  const errors = answerRules(answerSchema)(value, `/details/answers/${place}/value`)
+  const errors = rules(value, `/details/answers/${place}/value`)
   if (errors.length > 0 || !isObject(value)) return errors
-  return fieldsOf(answerSchema).flatMap(([name, field]) => {
+  return fieldsOf(page.answerSchema).flatMap(([name, field]) => {
     const marks = Array.isArray(value[name]) ? (value[name] as Readonly<Record<string, number>>[]) : []
     const rule = markRules[field['x-input'] ?? '']
     return marks.flatMap((mark, index) =>

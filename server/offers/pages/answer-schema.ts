@@ -3,6 +3,7 @@ import { type DetailsRules, type Dialect, detailsRules, schemaFaults } from '../
 import { isUsablePattern, matchesPart } from '../../values/patterns/pattern.ts'
 import { escapePointer } from '../../values/problems/problem.ts'
 import { mustBeOneOf, type Sentence } from '../../values/sentences.ts'
+import { checksMax, costOf, patternsMax, valuesIn } from './schema-cost.ts'
 
 /** How an executor gives a value of a form. */
 export const inputs = [
@@ -58,6 +59,8 @@ const dialect: Dialect = {
     code: { regExp },
   },
 }
+/** Stops at the first error. */
+const firstErrorDialect: Dialect = { name: 'page, first error', options: { ...dialect.options, allErrors: false } }
 
 export type AnswerFault = { readonly pointer: string; readonly detail: Sentence }
 
@@ -131,6 +134,15 @@ const unknownInput: Sentence = {
   ru: 'В форме бывают тексты, числа, даты, выбор из списка, списки вариантов и отметок.',
 }
 
+const tooManyChecks: Sentence = {
+  en: 'The schema makes too many checks of one value. Use fewer references, alternatives and lists of different elements.',
+  ru: 'Схема слишком сложная: уменьшите число ссылок, вариантов и списков без повторов.',
+}
+const tooManyPatterns: Sentence = {
+  en: `A schema has at most ${patternsMax} patterns.`,
+  ru: `В схеме не больше ${patternsMax} регулярных выражений.`,
+}
+
 /** Returns why a schema cannot describe answers; empty if it can. Pointers start at the schema. */
 export function answerSchemaFaults(schema: JsonSchema, isForm: boolean): AnswerFault[] {
   const fields = fieldsOf(schema)
@@ -140,6 +152,9 @@ export function answerSchemaFaults(schema: JsonSchema, isForm: boolean): AnswerF
       pointer: `/properties/${escapePointer(name)}/x-input`,
       detail: mustBeOneOf(inputs),
     }))
+  const { checks, patterns } = costOf(schema)
+  if (checks > checksMax) return [{ pointer: '', detail: tooManyChecks }]
+  if (patterns > patternsMax) return [{ pointer: '', detail: tooManyPatterns }]
   const faults = schemaFaults(schema, dialect)
   if (faults.length > 0) return faults
   if (isForm && (fields.length === 0 || fields.length > fieldsMax))
@@ -187,5 +202,16 @@ export function completeSchema(schema: JsonSchema): JsonSchema {
   return properties.length === 0 ? schema : { ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** Returns the rules of a checked schema for one answer. */
-export const answerRules = (schema: JsonSchema): DetailsRules => detailsRules(completeSchema(schema), 'strict', dialect)
+/** Errors that the validator may collect before it returns the first ones. */
+const collectedMax = 200_000
+
+/** Returns the rules of a checked schema for one answer. For one that could have very many errors, they return only the first. */
+export function answerRules(schema: JsonSchema): DetailsRules {
+  const complete = completeSchema(schema)
+  const { checks } = costOf(complete)
+  const all = detailsRules(complete, 'strict', dialect)
+  return (value, pointer) =>
+    checks * valuesIn(value) <= collectedMax
+      ? all(value, pointer)
+      : detailsRules(complete, 'strict', firstErrorDialect)(value, pointer)
+}

@@ -93,6 +93,31 @@ describe('the fields of a form', () => {
   })
 })
 
+describe('a schema', () => {
+  const schema = (more: object) =>
+    fields({ kind: 'html', html: '', answerSchema: { type: 'object', ...more } as Page['answerSchema'] })
+  const refused = ['page.answerSchema schema']
+
+  test('makes a bounded number of checks, with what references name', () => {
+    const refs = (count: number) => ({
+      $defs: { a: { allOf: Array.from({ length: 200 }, () => ({ type: 'string' })) } },
+      properties: { x: { allOf: Array.from({ length: count }, () => ({ $ref: '#/$defs/a' })) } },
+    })
+    assert.deepEqual([schema(refs(20)), schema(refs(200))], [[], refused])
+    const lists = (count: number) => ({
+      allOf: Array.from({ length: count }, () => ({ items: { uniqueItems: true } })),
+    })
+    assert.deepEqual(schema({ properties: { x: lists(90) } }), refused)
+  })
+
+  test('has a bounded number of patterns', () => {
+    const named = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, { type: 'string', pattern: `a${n}` }]))
+    assert.deepEqual([schema({ properties: named(50) }), schema({ properties: named(51) })], [[], refused])
+    assert.deepEqual(schema({ patternProperties: named(26) }), refused)
+  })
+})
+
 describe('an answer', () => {
   const found = (properties: object, answer: object) =>
     answerRules(form(properties).answerSchema)(answer, '/value').map(({ pointer, code }) => `${pointer} ${code}`)

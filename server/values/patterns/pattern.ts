@@ -15,15 +15,28 @@ const compiledMax = 500
  * few milliseconds, matches nothing.
  */
 export function matchesWhole(pattern: string, text: string): boolean {
-  return text.length <= codeLengthMax && (compiled(pattern)?.matches(text) ?? false)
+  return text.length <= codeLengthMax && (compiled(pattern)?.expression.matches(text) ?? false)
 }
 
 /** Longer texts match no pattern of a form. */
 const searchedMax = 2_000
+/** Limits the matches of one submission to a fraction of a second: characters, each for every instruction. */
+const stepsMax = 10_000_000
+let stepsLeft = 0
+
+/** Runs work that matches patterns of forms. After very many steps, further texts match none. */
+export function withinSteps<Result>(work: () => Result): Result {
+  stepsLeft = stepsMax
+  return work()
+}
 
 /** Whether a pattern of an advertiser's form matches a part of the text. Invalid and expensive patterns, and long texts, match nothing. */
-export const matchesPart = (pattern: string, text: string): boolean =>
-  text.length <= searchedMax && (compiled(pattern)?.matcher(text).find() ?? false)
+export function matchesPart(pattern: string, text: string): boolean {
+  const found = compiled(pattern)
+  if (!found || text.length > searchedMax) return false
+  stepsLeft -= text.length * found.instructions
+  return stepsLeft > 0 && found.expression.test(text)
+}
 
 /** Whether a pattern of a form can be used. */
 export const isUsablePattern = (pattern: string): boolean => compiled(pattern) !== undefined
@@ -61,19 +74,23 @@ const tooWeak = (bits: number): Sentence => ({
     'Добавьте постоянные буквы и цифры, например K7QX2M-[0-9]{4}, или задайте список одноразовых кодов.',
 })
 
-const compilable = boundedMap<string, RE2JS | null>(compiledMax)
+type Compiled = { readonly expression: RE2JS; readonly instructions: number }
+
+const compilable = boundedMap<string, Compiled | null>(compiledMax)
 
 /** Returns the compiled pattern from the cache; undefined if it is invalid or too expensive. */
-function compiled(pattern: string): RE2JS | undefined {
+function compiled(pattern: string): Compiled | undefined {
   const known = compilable.get(pattern)
   const compiled = known === undefined ? compileBounded(pattern) : known
   compilable.set(pattern, compiled)
   return compiled ?? undefined
 }
 
-function compileBounded(pattern: string): RE2JS | null {
+function compileBounded(pattern: string): Compiled | null {
   const tree = parsePattern(pattern)
-  return tree && instructionsOf(tree) <= instructionsMax ? (compile(pattern) ?? null) : null
+  const instructions = tree ? instructionsOf(tree) : Number.POSITIVE_INFINITY
+  const expression = instructions <= instructionsMax ? compile(pattern) : undefined
+  return expression ? { expression, instructions } : null
 }
 
 function compile(pattern: string): RE2JS | undefined {

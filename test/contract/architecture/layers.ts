@@ -114,6 +114,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
 export const sharedFiles: readonly string[] = [
   'offers/pages/answer-schema.ts',
   'offers/pages/item-names.ts',
+  'offers/pages/schema-cost.ts',
   'offers/pages/page.ts',
   'offers/pages/serialize.ts',
   'offers/rewards/reward-per-hour.ts',
