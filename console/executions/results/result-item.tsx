@@ -90,7 +90,7 @@ function Votes({ field, answers }: { readonly field: Field; readonly answers: re
   return (
     <Text size="sm" component="span">
       <Text span size="xs" c="dimmed">
-        <bdi>{escapeHidden(nameOf(field.key, field.schema))}</bdi>:
+        <bdi>{escapeHidden(nameOf(field.key, field.schema))}</bdi>
       </Text>{' '}
       {votes.map(([value, count], place) => (
         <span key={String(value)}>

@@ -25,7 +25,7 @@ export function ResultsPage() {
   const task = useTask(state.offer)
   return (
     <Page
-      title={task.data?.title ?? t`Results`}
+      title={task.data?.title ?? t`Results of the task`}
       description={
         <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(state.offer) }} size="sm">
           <Trans>Task</Trans>
@@ -44,7 +44,7 @@ export function ResultsPage() {
               {(page) => (
                 <>
                   {page.items.length === 0 && <NothingFound hasMore={page.nextCursor !== null} />}
-                  <ol className="results" aria-label={t`Items`} aria-busy={state.results.isFetching}>
+                  <ol className="results" aria-label={t`Items of the task`} aria-busy={state.results.isFetching}>
                     {page.items.map((result) => (
                       <ResultItem
                         key={result.itemId}
