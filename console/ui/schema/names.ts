@@ -26,7 +26,7 @@ const memberLabels: Labels = {
   inStock: msg`In stock`,
   instructions: msg`Instructions`,
   item: msg`Item`,
-  items: msg`Items`,
+  items: msg({ message: 'Items', context: 'members' }),
   label: msg`Label`,
   labels: msg`Labels`,
   latitude: msg`Latitude`,
