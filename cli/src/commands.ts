@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { Command, Help, Option } from 'commander'
+import { Argument, Command, Help, Option } from 'commander'
 import { addAccountCommands } from './account.ts'
 import { addEventCommands } from './events.ts'
+import { completionScript, type Shell, shells } from './input/completion.ts'
 import { addItemCommands } from './items.ts'
-import { addressOf, keyName } from './program.ts'
+import { addressOf, keyName, print } from './program.ts'
 import { addReportCommands } from './reports.ts'
 import { addResultsCommand } from './results.ts'
 import { addSandboxCommands } from './sandbox.ts'
@@ -28,7 +29,18 @@ export function newProgram(): Command {
     .showHelpAfterError('Add --help for usage.')
   const groups = [addAccountCommands, addTaskCommands, addItemCommands, addResultsCommand, addReportCommands]
   for (const add of [...groups, addEventCommands, addTriggerCommand, addSandboxCommands]) add(program)
+  addCompletion(program)
   return program
+}
+
+function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .description('print the completion of commands and options for your shell')
+    .addArgument(new Argument('<shell>').choices(shells))
+    .addHelpText('after', '\nFor bash: eval "$(task-marketplace completion bash)"; for zsh the same with zsh.')
+    .exitOverride()
+    .action((shell: Shell) => print(completionScript(shell, program, ['task-marketplace'])))
 }
 
 const versionOf = (): string =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -194,6 +194,17 @@ describe('results', () => {
     child.stdout.destroy()
     assert.deepEqual([await text(child.stderr), child.exitCode ?? (await once(child, 'close'))[0]], ['', 0])
   })
+})
+
+test('its completion completes commands and options in bash', async () => {
+  const { out } = await run({ key: '' }, 'completion', 'bash')
+  const completed = (line: string) => {
+    const words = line.split(' ')
+    const script = `${out}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}) COMP_CWORD=${words.length - 1}; _task_marketplace; echo "\${COMPREPLY[*]}"`
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim()
+  }
+  assert.equal(completed('task-marketplace items i'), 'import')
+  assert.equal(completed('task-marketplace items import --m'), '--max-cost')
 })
 
 test('progress is a bar on a terminal and a line for each quarter elsewhere', () => {

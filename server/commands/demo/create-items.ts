@@ -101,6 +101,7 @@ export async function createItemTasks(clients: Clients): Promise<void> {
     ...shared,
     title: 'Draw a box around each shape',
     overlap: 2,
+    itemsPerSlot: 4,
     page: boxPage,
     items: await pictures(20, 8),
   })
