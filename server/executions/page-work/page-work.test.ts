@@ -93,6 +93,22 @@ describe('work on a page', () => {
     assert.deepEqual(await drafts(worker, rework.reservationId), answers)
   })
 
+  test('goes on with the drafts of an expired reservation, but not after other work', async () => {
+    const offer = await offered({ page, perExecutorLimit: 2, reservationDurationSeconds: 600 })
+    const worker = await executor(market)
+    const first = await reserved(worker, offer.id)
+    expectOk(await save(worker, first, { value: { label: 'ca' } }))
+    market.pass(601)
+    const work = await readyWork(worker, offer.id)
+    assert.notEqual(work.reservationId, first)
+    assert.deepEqual(await drafts(worker, work.reservationId), [{ value: { label: 'ca' } }])
+    expectOk(await save(worker, work.reservationId, { value: { label: 'cat' } }))
+    assert.deepEqual(await drafts(worker, work.reservationId), [{ value: { label: 'cat' } }])
+    const body = { ...work, details: { answers: [{ value: { label: 'cat' } }] } }
+    expectOk(await worker.a.post(`${workPath(offer.id)}/submit-execution`, body))
+    assert.deepEqual(await drafts(worker, await reserved(worker, offer.id)), [null])
+  })
+
   test('leaves drafts for a week after the reservation has ended', async () => {
     const offer = await offered()
     const [worker, busy] = [await executor(market), await executor(market)]

@@ -24,12 +24,27 @@ const answersOf = (execution: Sql): Sql => sql`
       from answers where answers.execution = ${execution}),
     (select to_json(details -> 'answers') from executions where executions.id = ${execution}))`
 
+/**
+ * Selects the newest draft of each item: from the reservation, or from those of the same executor that expired before it without other work
+ * in between. Without items, whoever reserves again goes on with what they had entered.
+ */
+const draftsOf = (reservation: Sql): Sql => sql`
+  select json_object_agg(item, value) from (
+    select distinct on (item) item, value from answer_drafts where answer_drafts.reservation = ${reservation}.id
+      or answer_drafts.reservation = any(array(
+        select id from reservations expired
+        where executor = ${reservation}.executor and offer = ${reservation}.offer and id < ${reservation}.id and status = 'Expired'
+          and ${reservation}.kind = 'Work' and id > coalesce((
+            select max(id) from reservations other where other.executor = ${reservation}.executor and other.offer = ${reservation}.offer
+              and other.id < ${reservation}.id and other.status <> 'Expired'), 0)))
+    order by item, answer_drafts.reservation desc) kept`
+
 /** Selects a reservation with its page, items and drafts. */
 const work = (id: Id<'reservation'>): Sql => sql`
     select reservation.id, reservation.executor, reservation.offer, reservation.status, reservation.expires_at, offers.skips_max,
       reserved.content ->> 'page' as page, reserved.content - 'page' as content, price.offer_details_schema,
       case when offers.overlap is not null then (${itemsOf(sql`reservation`)}) end as items,
-      (select json_object_agg(item, value) from answer_drafts where answer_drafts.reservation = reservation.id) as drafts,
+      (${draftsOf(sql`reservation`)}) as drafts,
       case when reservation.execution is not null then ${answersOf(sql`reservation.execution`)} end as answered
     from reservations reservation join offers on offers.id = reservation.offer
     cross join lateral (select ${contentIn(sql`reservation.offer_version`)} as content) reserved
