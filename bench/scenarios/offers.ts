@@ -84,7 +84,7 @@ export const submitOffer: Scenario = {
   write: (db, facts) => {
     const pricedOffer = planned(facts)
     const keyHash = hashOf(marks.key)
-    const made = { id: marks.newOffer, advertiser: marks.advertiser, pricedOffer, source: 'GroupB', keyHash }
+    const made = { id: marks.newOffer, advertiser: marks.advertiser, pricedOffer, items: 0, source: 'GroupB', keyHash }
     return insertOffers(db, [made], { submitted: true, money })
   },
   effect: sql`select count(*) from offers where id >= ${firstNew}::bigint`,

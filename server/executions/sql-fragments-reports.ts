@@ -1,7 +1,7 @@
 import { rejectionsOf } from '../accounts/sql-fragments.ts'
 import { priceEdition } from '../catalog/sql-fragments.ts'
 import { answeredItems } from '../items/sql-fragments-answers.ts'
-import { offerNames, stateSnapshot } from '../offers/sql-fragments.ts'
+import { itemCountsOf, offerNames, stateSnapshot } from '../offers/sql-fragments.ts'
 import { contentIn, titleIn } from '../offers/sql-fragments-content.ts'
 import type { Db } from '../platform/database/db.ts'
 import { recordEvents } from '../platform/database/events.ts'
@@ -54,6 +54,6 @@ export const recordExecutions = (db: Db, kind: string, ids: Sql, more: Sql = sql
   recordEvents(db)`
     select ${kind}::text as kind, execution.advertiser as account, execution.offer, execution.id as execution,
       jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
-        'offer', ${offerNames(sql`offers`)}, 'counts', ${stateSnapshot(sql`state`)}${more}) as data, 1 as rank
+        'offer', ${offerNames(sql`offers`)}, 'counts', ${stateSnapshot(sql`state`)}, 'itemCounts', ${itemCountsOf}${more}) as data, 1 as rank
     from executions execution join executors who on who.account = execution.executor join offers on offers.id = execution.offer
     join offer_states state on state.offer = execution.offer where execution.id = any(${ids})`

@@ -1,9 +1,9 @@
 import { admitted } from '../accounts/caller.ts'
 import type { Warned } from '../catalog/warnings.ts'
-import { createOffer, estimate, type Order } from '../offers/drafts/actions.ts'
+import { createOffer, estimate, type Order, placeOffer } from '../offers/drafts/actions.ts'
 import { mustBeAgreed } from '../offers/edit/actions.ts'
 import { offerInputOf, type TaskBody } from '../offers/input.ts'
-import { changeAny, changeOffer, type DecideChange } from '../offers/lifecycle/actions.ts'
+import { approveAtOnce, changeAny, changeOffer, type DecideChange } from '../offers/lifecycle/actions.ts'
 import { type Change, resize } from '../offers/lifecycle/lifecycle.ts'
 import { type Offer, TaskNotFound } from '../offers/offer.ts'
 import { commonNames, missingNames } from '../offers/pages/item-names.ts'
@@ -59,8 +59,9 @@ export async function createTask(ctx: Ctx, body: TaskBody, create = createOffer)
   if (items.length === 0) return create(ctx, order)
   mustBeValid(items)
   return ctx.db.transaction(async (db) => {
-    const offer = await create({ ...ctx, db }, order)
+    const offer = await placeOffer({ ...ctx, db }, { ...order, items: items.length })
     await insertItems(db, packingOf(offer), items)
+    if (order.submitted && create === createOffer) await approveAtOnce({ ...ctx, db }, offer.id)
     return { ...offer, itemCounts: `${items.length} 0 0 0 0` }
   })
 }

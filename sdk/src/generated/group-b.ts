@@ -4639,6 +4639,7 @@ export interface components {
             externalId: string | null;
             /** Format: int64 */
             id: number;
+            itemCounts?: components["schemas"]["ItemCounts"];
             status: components["schemas"]["OfferStatus"] | (string & {});
             title: string;
             /** @description Number of accepted results wanted */

@@ -78,7 +78,12 @@ export async function readDefaults(ctx: Ctx): Promise<OfferDefaults> {
   return ctx.config
 }
 
-export type Order = RequestedOffer & { readonly submitted: boolean; readonly source: Source }
+export type Order = RequestedOffer & {
+  readonly submitted: boolean
+  readonly source: Source
+  /** How many items the caller adds in the same transaction; by default none. */
+  readonly items?: number
+}
 
 /** Creates an offer as a draft or submits it at once, which holds its total cost or creates nothing. */
 export async function createOffer(ctx: Ctx, order: Order): Promise<Offer & Warned> {
@@ -89,7 +94,7 @@ export async function createOffer(ctx: Ctx, order: Order): Promise<Offer & Warne
 
 /** Creates an offer in the same way, but leaves its automatic approval to the caller. */
 export function placeOffer(ctx: Ctx, order: Order): Promise<Offer & Warned> {
-  const { submitted } = order
+  const { submitted, items = 0 } = order
   const source = requirementOf(ctx.by)?.credential === 'Session' ? 'Console' : order.source
   return retryOnConflict(async () => {
     const { facts, pricedOffer } = await priceOffer(ctx, order, true)
@@ -104,7 +109,7 @@ export function placeOffer(ctx: Ctx, order: Order): Promise<Offer & Warned> {
     const { id, callerAccount: advertiser } = facts
     const [money, keyHash] = [moneyOf(ctx.config), keyHashOf(ctx.by)]
     const made = await undefinedOnRace(
-      insertOffer(ctx.db, { id, advertiser, pricedOffer, source, keyHash, money }, submitted),
+      insertOffer(ctx.db, { id, advertiser, pricedOffer, items, source, keyHash, money }, submitted),
     )
     return made && withWarnings(made, pricedOffer.warnings)
   })

@@ -48,6 +48,8 @@ export type NewOffer = {
   readonly id: Id<'offer'>
   readonly advertiser: Id<'account'>
   readonly pricedOffer: PricedOffer
+  /** How many items it gets in the same transaction. */
+  readonly items: number
   readonly source: string
   /** The API key that creates it; null: another credential. */
   readonly keyHash: Buffer | null
@@ -98,8 +100,9 @@ export const insertOffers = (db: Db, offers: readonly NewOffer[], { submitted, m
   const ids = sql`${offers.map(({ id }) => id)}::bigint[]`
   const batch = sql`
     unnest(${ids}, ${offers.map(({ advertiser }) => advertiser)}::bigint[], ${offers.map(({ pricedOffer }) => pricedOffer.totalUnits)}::bigint[],
-      ${offers.map(({ pricedOffer }) => pricedOffer.totalLimit)}::integer[], ${offers.map(({ keyHash }) => keyHash)}::bytea[])
-      as batch (offer, account, taken_units, total_limit, key_hash)`
+      ${offers.map(({ pricedOffer }) => pricedOffer.totalLimit)}::integer[], ${offers.map(({ keyHash }) => keyHash)}::bytea[],
+      ${offers.map(({ items }) => items)}::integer[])
+      as batch (offer, account, taken_units, total_limit, key_hash, items)`
   return db.flight<Offer>([
     insertRows(db, offers, submitted),
     insertSlots(batch, submitted ? 'PendingModeration' : 'Draft'),
@@ -114,8 +117,8 @@ export const insertOffers = (db: Db, offers: readonly NewOffer[], { submitted, m
 /** `held`: what the offer holds after the flight. */
 const recordCreated = (db: Db, batch: Sql, held: Sql): Sql => recordEvents(db)`
   select 'task.created' as kind, account, batch.offer, null::bigint as execution,
-    jsonb_build_object('source', source, 'offer', ${offerSnapshot(sql`offers`)}, 'counts', ${stateSnapshot(sql`state`)}, 'heldUnits', ${held}) as data,
-    1 as rank
+    jsonb_build_object('source', source, 'offer', ${offerSnapshot(sql`offers`)}, 'counts', ${stateSnapshot(sql`state`)}, 'heldUnits', ${held},
+      'itemCounts', case when overlap is not null then items || ' 0 0 0 0' end) as data, 1 as rank
   from ${batch} join offers on offers.id = batch.offer join offer_states state on state.offer = batch.offer`
 
 const recordSubmitted = (db: Db, ids: Sql): Sql => recordDecisions(db)`

@@ -213,6 +213,22 @@ test('item.completed has the input, and how many answers count; events of the ta
   const { createdAtUtc: _, ...item } = await shown()
   assert.deepEqual([data.item, data.answers, data.task.id, data.task.externalId], [item, 2, id, null])
   assert.deepEqual(breachesOf(bodies['item.completed'].schema, data), [])
+  const before = await told(owner, 'task.created', 'report.submitted', 'report.accepted')
+  assert.deepEqual(
+    before.map(({ type, data: { task } }) => [
+      type,
+      task.itemCounts.open,
+      task.itemCounts.inProgress,
+      task.itemCounts.completed,
+    ]),
+    [
+      ['task.created', 1, 0, 0],
+      ['report.submitted', 1, 0, 0],
+      ['report.accepted', 1, 0, 0],
+      ['report.submitted', 0, 1, 0],
+      ['report.accepted', 0, 0, 1],
+    ],
+  )
   const { task } = events.find(({ type }) => type === 'task.completed')?.data ?? {}
   assert.deepEqual(task.itemCounts, { open: 0, inProgress: 0, completed: 1, waiting: 0, cancelled: 0 })
 })

@@ -49,6 +49,7 @@ const taskRefJson = serializer<Offer>({ title: 'TaskRef' })({
   counts: countsJson,
   totalLimit: whole,
   version: whole,
+  itemCounts: taskJson.members.itemCounts,
 })
 type TaskJson = Static<typeof taskJson.schema>
 type Work = { readonly report: Static<typeof reportDataOf>; readonly task: Static<typeof taskRefJson.schema> }
