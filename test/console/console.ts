@@ -24,7 +24,8 @@ export async function openConsoleMarket(options: MarketOptions = {}, host = '127
   const own = port ?? (await freePort())
   port = undefined
   const publicUrl = `http://${host}:${own}`
-  const market = await openMarket({ listenOn: own, publicUrl, webhookAllowPrivate: true, ...options })
+  const tasksOn = await freePort()
+  const market = await openMarket({ listenOn: own, publicUrl, tasksOn, webhookAllowPrivate: true, ...options })
   after(() => {
     port = own
   })

@@ -23,7 +23,7 @@ const known = new Set(settings.map(({ name }) => name))
 
 /** Names that look like settings but belong to examples, containers, scripts or systemd. */
 const ofOthers = new Set(
-  'BASE_URL API_KEY POSTGRES_PASSWORD OWNER_PASSWORD APP_PASSWORD NODE_COMPILE_CACHE MARKET_PAGES DAEMON_ARGS ON_ERROR_STOP AF_INET AF_INET6 AF_UNIX AF_NETLINK'.split(
+  'BASE_URL API_KEY POSTGRES_PASSWORD OWNER_PASSWORD APP_PASSWORD TASKS_LISTEN NODE_COMPILE_CACHE MARKET_PAGES DAEMON_ARGS ON_ERROR_STOP AF_INET AF_INET6 AF_UNIX AF_NETLINK'.split(
     ' ',
   ),
 )

@@ -17,6 +17,10 @@ export type Answers = {
   readonly change: (itemId: number, draft: Draft) => void
   /** Sends unsaved changes to the server now, without waiting for a pause. */
   readonly save: () => void
+  /** Shows what the server has, and forgets what was to be sent of this item. */
+  readonly learn: (itemId: number, draft: Draft) => void
+  /** Waits until what is being sent has arrived or failed, so that a later answer is not overwritten. */
+  readonly settle: () => Promise<void>
   /** Forgets what this browser has kept, after the work was submitted. */
   readonly clear: () => void
 }
@@ -47,12 +51,16 @@ export function useAnswers(reservationId: number, items: readonly Item[]): Answe
     ...Object.fromEntries(items.flatMap(({ itemId, draft }) => (isDraft(draft) ? [[itemId, draft]] : []))),
     ...storedIn(name),
   }))
-  const { saving, keep, save, clear } = useOutbox(name, reservationId)
+  const { saving, keep, save, clear, drop, settle } = useOutbox(name, reservationId)
   const change = (itemId: number, draft: Draft) => {
     setDrafts((before) => ({ ...before, [itemId]: draft }))
     keep(itemId, draft)
   }
-  return { drafts, saving, change, save, clear }
+  const learn = (itemId: number, draft: Draft) => {
+    setDrafts((before) => ({ ...before, [itemId]: draft }))
+    drop(itemId)
+  }
+  return { drafts, saving, change, save, learn, settle, clear }
 }
 
 /** Sends drafts one after the other, the latest of each item, until the server has them. */
@@ -60,7 +68,7 @@ function useOutbox(name: string, reservationId: number) {
   const [saving, setSaving] = useState<Saving>('saved')
   const outbox = useRef<Outbox | undefined>(undefined)
   outbox.current ??= newOutbox(name, reservationId, setSaving)
-  const { save, keep, clear } = outbox.current
+  const { save } = outbox.current
   useEffect(() => {
     save()
     const stop = onReconnect(save)
@@ -71,26 +79,43 @@ function useOutbox(name: string, reservationId: number) {
       removeEventListener('pagehide', save)
     }
   }, [save])
-  return { saving, save, keep, clear }
+  return { saving, ...outbox.current }
 }
 
-type Outbox = Pick<Answers, 'save' | 'clear'> & { readonly keep: (itemId: number, draft: Draft) => void }
+type Outbox = Pick<Answers, 'save' | 'settle' | 'clear'> & {
+  readonly keep: (itemId: number, draft: Draft) => void
+  readonly drop: (itemId: number) => void
+}
 
-function newOutbox(name: string, reservationId: number, tell: (saving: Saving) => void): Outbox {
+/** The drafts that the server does not have yet; this browser keeps them. */
+function unsentIn(name: string) {
   let unsent: Drafts = storedIn(name)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isSending = false
   const put = (next: Drafts) => {
     unsent = next
     if (Object.keys(next).length === 0) removeStored(name)
     else store(name, next)
   }
+  return {
+    first: () => Object.entries(unsent)[0],
+    add: (itemId: number, draft: Draft) => put({ ...unsent, [itemId]: draft }),
+    /** Removes the draft of an item; with `sent`, only if it has not changed since. */
+    remove: (itemId: number, sent?: Draft) => {
+      const { [itemId]: latest, ...others } = unsent
+      if (sent === undefined || latest === sent) put(others)
+    },
+    clear: () => put({}),
+  }
+}
+
+function newOutbox(name: string, reservationId: number, tell: (saving: Saving) => void): Outbox {
+  const unsent = unsentIn(name)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let sending: Promise<void> | undefined
   const send = async () => {
-    for (let [entry] = Object.entries(unsent); entry !== undefined; [entry] = Object.entries(unsent)) {
+    for (let entry = unsent.first(); entry !== undefined; entry = unsent.first()) {
       const [itemId, draft] = entry
       await sendDraft(reservationId, itemId, draft)
-      const { [Number(itemId)]: latest, ...others } = unsent
-      if (latest === draft) put(others)
+      unsent.remove(Number(itemId), draft)
     }
   }
   const failed = (error: unknown) => {
@@ -99,20 +124,27 @@ function newOutbox(name: string, reservationId: number, tell: (saving: Saving) =
   }
   const save = () => {
     clearTimeout(timer)
-    if (isSending || Object.keys(unsent).length === 0) return
-    isSending = true
+    if (sending || !unsent.first()) return
     const sent = send().finally(() => {
-      isSending = false
+      sending = undefined
     })
-    void sent.then(() => tell('saved'), failed)
+    sending = sent.then(() => tell('saved'), failed)
   }
   const keep = (itemId: number, draft: Draft) => {
-    put({ ...unsent, [itemId]: draft })
+    unsent.add(itemId, draft)
     tell('saving')
     clearTimeout(timer)
     timer = setTimeout(save, pauseMs)
   }
-  return { save, keep, clear: () => put({}) }
+  const drop = (itemId: number) => {
+    unsent.remove(itemId)
+    if (!unsent.first()) tell('saved')
+  }
+  const settle = async () => {
+    save()
+    await sending
+  }
+  return { save, keep, drop, settle, clear: unsent.clear }
 }
 
 const sendDraft = (reservationId: number, itemId: string, draft: Draft) =>
@@ -122,6 +154,19 @@ const sendDraft = (reservationId: number, itemId: string, draft: Draft) =>
       body: draft as { value?: Record<string, unknown>; skipped?: string },
     }),
   )
+
+/** Saves a whole answer. Throws ApiError if it does not fit the page. */
+export const sendAnswer = (reservationId: number, itemId: number, draft: Draft) =>
+  sendDraft(reservationId, String(itemId), { ...draft, isComplete: true } as Draft)
+
+/** Returns what the server has of an item, such as the answer of a page in another tab; undefined: nothing. */
+export async function readDraft(reservationId: number, itemId: number): Promise<Draft | undefined> {
+  const { items } = await unwrap(
+    groupA.GET('/api/executor/reservations/{reservationId}/work', { params: { path: { reservationId } } }),
+  )
+  const draft: unknown = items.find((item) => item.itemId === itemId)?.draft
+  return isDraft(draft) ? draft : undefined
+}
 
 /** Returns the item to which a refusal of the submission belongs; undefined if it is about something else. */
 export function refusedPlace(error: unknown): number | undefined {

@@ -57,13 +57,14 @@ export function FinishWork({ work, offer, reservationId, fields, answers, go, on
 
 /** Returns the answers as they are submitted; without items, one that names none. */
 function answersOf(
-  { items }: PageWork,
+  { items, page }: PageWork,
   fields: readonly Field[],
   { drafts }: Answers,
 ): Readonly<Record<string, unknown>>[] {
   return items.map(({ itemId }) => {
     const { value, skipped } = drafts[itemId] ?? {}
-    const answer = skipped === undefined ? { value: answerOf(fields, value) } : { skipped }
+    const answer =
+      skipped === undefined ? { value: page.kind === 'form' ? answerOf(fields, value) : (value ?? {}) } : { skipped }
     return itemId === 0 ? answer : { itemId, ...answer }
   })
 }

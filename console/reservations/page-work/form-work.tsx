@@ -11,6 +11,7 @@ import { Answers as Details } from '../../ui/schema/answers.tsx'
 import type { OfferDetail } from '../offer-detail.ts'
 import { type Answers, type PageWork, useAnswers } from './answers.ts'
 import { FinishWork } from './finish-work.tsx'
+import { PageItem } from './page-item.tsx'
 
 type FormWorkProps = { readonly work: PageWork; readonly offer: OfferDetail; readonly reservationId: number }
 
@@ -36,7 +37,7 @@ export function FormWork({ work, offer, reservationId }: FormWorkProps) {
     <Stack gap="md">
       <Position place={place} count={items.length} saving={answers.saving} />
       {item ? (
-        <OneItem key={item.itemId} {...{ work, fields, answers, place, go, view, setView }} />
+        <OneItem key={item.itemId} {...{ work, reservationId, fields, answers, place, go, view, setView }} />
       ) : (
         <FinishWork
           {...{ work, offer, reservationId, fields, answers, go }}
@@ -79,6 +80,7 @@ function Position({ place, count, saving }: PositionProps) {
 
 type OneItemProps = {
   readonly work: PageWork
+  readonly reservationId: number
   readonly fields: readonly Field[]
   readonly answers: Answers
   readonly place: number
@@ -87,7 +89,9 @@ type OneItemProps = {
   readonly setView: (view: View) => void
 }
 
-function OneItem({ work: { items, skipsMax }, fields, answers, place, go, view, setView }: OneItemProps) {
+function OneItem({ work, reservationId, fields, answers, place, go, view, setView }: OneItemProps) {
+  const { items, skipsMax, page } = work
+  const isForm = page.kind === 'form'
   const goesOn = useRef<(() => void) | undefined>(undefined)
   const item = items[place] as PageWork['items'][number]
   const draft = answers.drafts[item.itemId]
@@ -97,22 +101,26 @@ function OneItem({ work: { items, skipsMax }, fields, answers, place, go, view, 
   return (
     <Stack gap="md">
       {item.instructions && <InstructionsOfItem instructions={item.instructions} />}
-      <ItemForm
-        {...{ fields, show: item.show, draft, view, setView, goesOn }}
-        onChange={change}
-        onNext={next}
-        onBack={back}
-      />
+      {isForm ? (
+        <ItemForm
+          {...{ fields, show: item.show, draft, view, setView, goesOn }}
+          onChange={change}
+          onNext={next}
+          onBack={back}
+        />
+      ) : (
+        <PageItem {...{ work, item, reservationId, answers }} onNext={next} />
+      )}
       <Group justify="space-between" gap="sm">
         <Button variant="default" onClick={back} disabled={place === 0}>
           <Trans>Back</Trans>
         </Button>
         {skipsMax > 0 && <Skip {...{ draft, change, next }} />}
-        <Button onClick={() => goesOn.current?.()}>
+        <Button onClick={() => (isForm ? goesOn.current?.() : next())}>
           <Trans>Next</Trans>
         </Button>
       </Group>
-      <KeyList fields={fields} show={item.show} />
+      {isForm && <KeyList fields={fields} show={item.show} />}
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../../api.ts'
@@ -39,13 +39,7 @@ export function WorkPage() {
           <QueryContent query={work}>
             {(loaded) => (
               <Stack gap="lg">
-                {loaded.page.kind === 'form' ? (
-                  <FormWork key={reservationId} work={loaded} offer={shown} reservationId={Number(reservationId)} />
-                ) : (
-                  <Alert color="yellow">
-                    <Trans>This page cannot be shown here yet.</Trans>
-                  </Alert>
-                )}
+                <FormWork key={reservationId} work={loaded} offer={shown} reservationId={Number(reservationId)} />
               </Stack>
             )}
           </QueryContent>

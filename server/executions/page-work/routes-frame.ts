@@ -62,13 +62,14 @@ export const frameRoutes = (context: Omit<Ctx, 'by'>) => async (api: Api) => {
 }
 
 function answerRoutes(api: Api, context: Omit<Ctx, 'by'>, headers: object): void {
-  api.post('/item', async ({ body }, reply) =>
-    reply.headers(forPages).send(await itemOfFrame(context, fieldsOf(body).get('task') ?? '')),
+  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => void reply.headers(forPages)
+  api.post('/item', { onRequest }, async ({ body }, reply) =>
+    reply.send(await itemOfFrame(context, fieldsOf(body).get('task') ?? '')),
   )
-  api.post('/answers', { bodyLimit: formBytesMax }, async (request, reply) => {
+  api.post('/answers', { onRequest, bodyLimit: formBytesMax }, async (request, reply) => {
     const fields = fieldsOf(request.body)
     await answerFrame(context, fields.get('task') ?? '', (schema) => draftOfForm(fields, schema))
-    if (wantsJson(request)) return reply.headers(forPages).send({ saved: true })
+    if (wantsJson(request)) return { saved: true }
     const language = languageOf(request.headers['accept-language'])
     const { saved, next } = textsOfResult[language]
     return reply.headers(headers as Record<string, string>).send(resultPage(language, saved, [next], true))
@@ -95,7 +96,6 @@ function readForms(api: Api): void {
 /** Shows refusals of documents to people. Programs get the problem. */
 function showProblems(api: Api, headers: object): void {
   api.setErrorHandler(async (error, request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('Access-Control-Allow-Origin', '*')
     const problem = problemOf(error, request.log)
     if (wantsJson(request) || !request.headers.accept?.includes('text/html')) throw problem
     const language = languageOf(request.headers['accept-language'])
