@@ -99,8 +99,11 @@ export const taskBody = Type.Object(
   { title: 'TaskCreate' },
 )
 const { externalId: _, metadata: __, startsAtUtc: ___, endsAtUtc: ____, ...repeatedMembers } = taskMembers
+const { items: _____, totalLimit: ______, ...slotMembers } = itemMembers
 /** What a template keeps of a task: not the members that belong to a single one. */
-export const templateContent = Type.Partial(Type.Object({ ...required, ...offerMembers, ...repeatedMembers }))
+export const templateContent = Type.Partial(
+  Type.Object({ ...required, ...offerMembers, ...repeatedMembers, ...slotMembers }),
+)
 /** TaskUpdate: only present members change. */
 export const taskPatchBody = Type.Object(
   {

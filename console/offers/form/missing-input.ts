@@ -50,7 +50,7 @@ export function useMissingInput(): (values: OfferValues, price: Price | undefine
         isEmpty(text) ? [[`acceptanceCriteria.${index}.text`, t`Describe the criterion or remove it.`]] : [],
       ),
     ),
-    ...(values.totalLimit === '' ? { totalLimit: t`Enter the number of results.` } : {}),
+    ...(values.totalLimit === '' && !values.hasItems ? { totalLimit: t`Enter the number of results.` } : {}),
     ...Object.fromEntries(
       values.autoAcceptRules.flatMap(({ type, value }, index) =>
         type === 'MinAcceptanceRate' && value === '' ? [[`autoAcceptRules.${index}.value`, t`Enter a rate.`]] : [],

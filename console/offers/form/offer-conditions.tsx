@@ -1,10 +1,11 @@
-import { useLingui } from '@lingui/react/macro'
-import { SimpleGrid } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { exactMoneyIn } from '../../ui/formats.ts'
 import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
 import { DurationMember, Member, type OfferForm } from './offer-fields.tsx'
+import { slotsIn } from './offer-values.ts'
 
 type Props = { readonly offer: OfferForm }
 const [minuteSeconds, hourSeconds] = [60, 3600]
@@ -23,12 +24,37 @@ const Fields = ({ title, children }: FieldsProps) => (
 /** The field for the number of results. */
 export function QuantityFields({ offer }: Props) {
   const { t } = useLingui()
-  if (!offer.canEdit('totalLimit')) return null
+  if (!offer.canEdit('totalLimit') && !offer.canEdit('offerPriceId')) return null
+  const { hasItems } = offer.form.values
   return (
-    <Fields title={t`Quantity`}>
-      <Member offer={offer} name="totalLimit" label={t`Accepted results needed`} isRequired />
+    <Fields title={hasItems ? t`Reward` : t`Quantity`}>
+      {hasItems ? (
+        <ItemSlots offer={offer} />
+      ) : (
+        <Member offer={offer} name="totalLimit" label={t`Accepted results needed`} isRequired />
+      )}
       <RewardField offer={offer} />
     </Fields>
+  )
+}
+
+/** How the items of an offer become slots, each with one reward. */
+function ItemSlots({ offer: { form, source } }: Props) {
+  const count = source.sample?.count
+  const { overlap, itemsPerSlot } = form.values
+  const slots = slotsIn(form.values, count)
+  if (count === undefined)
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>The number of rewards follows from your items.</Trans>
+      </Text>
+    )
+  return (
+    <Text size="sm" role="status">
+      <Trans>
+        Items: {count}. Answers for each: {overlap}. Items at once: {itemsPerSlot}. Rewards to pay: {slots}.
+      </Trans>
+    </Text>
   )
 }
 

@@ -11,21 +11,21 @@ import { Count, Money } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { useMemberName } from '../../ui/schema/names.ts'
 import { isIncomplete, type Schema } from '../../ui/schema/schema.ts'
-import { bodyOf, type OfferValues, type Price } from './offer-values.ts'
+import { bodyOf, type OfferValues, type Price, slotsIn } from './offer-values.ts'
 
 const typingPauseMs = 500
 
 /**
  * Estimates the cost of the current input and finds its errors. The cost does not depend on the details: while required ones are missing,
- * they are not sent.
+ * they are not sent. `items`: how many a new offer gets, if it has items.
  */
-export function useEstimate(values: OfferValues, price: Price | undefined) {
+export function useEstimate(values: OfferValues, price: Price | undefined, items: number | undefined) {
   const { i18n } = useLingui()
-  const { title, details, offerPriceId, totalLimit, rewardPerAction, ...rest } = bodyOf(values)
+  const { title, details, offerPriceId, rewardPerAction, ...rest } = bodyOf(values)
   const { minAge, maxAge, gender, targetCountryIds, selectedAddOnIds } = rest
   const input = {
     offerPriceId,
-    totalLimit,
+    totalLimit: slotsIn(values, items),
     rewardPerAction,
     details,
     minAge,

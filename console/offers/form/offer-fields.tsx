@@ -5,6 +5,7 @@ import { NumberField } from '../../ui/input/number-field.tsx'
 import type { PersistedForm } from '../../ui/persisted-form.ts'
 import { SchemaField } from '../../ui/schema/field.tsx'
 import type { AnyForm } from '../../ui/schema/member.ts'
+import type { ItemSource } from '../items/use-item-source.ts'
 import type { EstimateResult } from './offer-cost.tsx'
 import { useDefaultOf } from './offer-defaults.ts'
 import type { OfferValues, Price } from './offer-values.ts'
@@ -16,6 +17,8 @@ export type OfferForm = {
   readonly prices: readonly Price[]
   readonly price: Price | undefined
   readonly estimate: EstimateResult
+  /** The file or rows of a new offer's items. */
+  readonly source: ItemSource
   /** Opens the step of the first of these errors, so that its field can be focused. */
   readonly openStepOf: (errors: Readonly<Record<string, unknown>>) => void
   /** Whether all steps were shown, so that submitting is the next action. */

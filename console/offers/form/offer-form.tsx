@@ -7,6 +7,7 @@ import { groupA } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
 import { errorsOf, hasStoredInput, usePersistedForm } from '../../ui/persisted-form.ts'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
+import { useItemSource } from '../items/use-item-source.ts'
 import { FormSteps, useOpenStep } from './form-steps.tsx'
 import { OfferCost, useEstimate } from './offer-cost.tsx'
 import type { OfferForm } from './offer-fields.tsx'
@@ -62,7 +63,9 @@ function LoadedForm({ name, initialValues, canEdit, below, children, prices, res
   }
   const form = usePersistedForm<OfferValues>(name, startValues, { storesAll: false })
   const price = prices.find(({ id }) => String(id) === form.values.offerPriceId)
-  const estimate = useEstimate(form.values, price)
+  const source = useSourceOf(form)
+  const items = kind === 'edit' ? undefined : (source.sample?.count ?? 0)
+  const estimate = useEstimate(form.values, price, items)
   const openStepOf = (errors: Readonly<Record<string, unknown>>) => {
     const first = errorCounts(errors).findIndex((count) => count > 0)
     if (first >= 0) setStep(first)
@@ -72,7 +75,16 @@ function LoadedForm({ name, initialValues, canEdit, below, children, prices, res
     forgetStep()
   }
   const isComplete = kind === 'edit' || step === offerSteps.length - 1
-  const offer: OfferForm = { form: { ...form, clearStored }, canEdit, prices, price, estimate, openStepOf, isComplete }
+  const offer: OfferForm = {
+    form: { ...form, clearStored },
+    canEdit,
+    prices,
+    price,
+    estimate,
+    source,
+    openStepOf,
+    isComplete,
+  }
   useFieldErrors(offer, estimate.error)
   const startOver = () => {
     clearStored()
@@ -93,6 +105,13 @@ function LoadedForm({ name, initialValues, canEdit, below, children, prices, res
     </div>
   )
 }
+
+/** The file or rows of the form's items. */
+const useSourceOf = (form: OfferForm['form']) =>
+  useItemSource(form.values.source, (next) => {
+    form.setFieldValue('source', next)
+    form.clearFieldError('source')
+  })
 
 /** All fields on one page, to change an offer. */
 const AllFields = ({ offer }: { readonly offer: OfferForm }) => (

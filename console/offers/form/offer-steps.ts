@@ -9,7 +9,10 @@ export const offerSteps: readonly {
 }[] = [
   {
     name: msg`Task`,
-    members: ['category', 'platform', 'offerPriceId', 'details', 'title', 'description', 'sourceLanguage'],
+    members: [
+      ...(['category', 'platform', 'offerPriceId', 'details', 'title', 'description', 'sourceLanguage'] as const),
+      ...(['hasItems', 'source', 'overlap', 'itemsPerSlot', 'skipsMax', 'page'] as const),
+    ],
   },
   {
     name: msg`Proof and criteria`,
@@ -36,7 +39,8 @@ export const offerSteps: readonly {
 
 /** Returns the step that asks for the field of an error; the last one for other errors. */
 export function stepOf(path: string): number {
-  const [member = ''] = path.split('.')
+  const [first = ''] = path.split('.')
+  const member = first === 'items' ? 'source' : first
   const found = offerSteps.findIndex(({ members }) => (members as readonly string[]).includes(member))
   return found < 0 ? offerSteps.length - 1 : found
 }

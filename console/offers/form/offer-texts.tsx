@@ -16,6 +16,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { randomKey } from '../../api.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Section } from '../../ui/page.tsx'
+import { InsertNames } from './insert-names.tsx'
 import { limitsOf, Member, type OfferForm } from './offer-fields.tsx'
 
 type Props = { readonly offer: OfferForm }
@@ -27,6 +28,7 @@ export function OfferTexts({ offer }: Props) {
   if (!['title', 'description'].some(canEdit)) return null
   return (
     <Section title={t`Instructions for executors`}>
+      <InsertNames offer={offer} />
       {canEdit('title') && (
         <TextInput
           label={t`Title`}

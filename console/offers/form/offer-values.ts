@@ -1,6 +1,9 @@
 import type { paths } from '../../api/group-b.ts'
 import type { A, B } from '../../api.ts'
 import { emptyValue, isRecord, withoutEmpty } from '../../ui/schema/schema.ts'
+import { slotsOf } from '../items/item-slots.ts'
+import { noSource, type SourceInput } from '../items/use-item-source.ts'
+import type { Page } from '../page-editor/form-parts.ts'
 
 export type Task = B['Task']
 export type Price = A['Price']
@@ -18,6 +21,15 @@ export type OfferValues = {
   readonly acceptanceCriteria: readonly { readonly id: string; readonly text: string; readonly required: boolean }[]
   readonly sourceLanguage: string
   readonly totalLimit: NumberInput
+  /** Whether it has items; its slots follow from them. */
+  readonly hasItems: boolean
+  readonly overlap: NumberInput
+  readonly itemsPerSlot: NumberInput
+  readonly skipsMax: NumberInput
+  /** Where the first items come from. */
+  readonly source: SourceInput
+  /** Where executors answer. */
+  readonly page: Page | null
   /** Only for a price with a range of rewards; empty: the reward of the price. */
   readonly rewardPerAction: NumberInput
   readonly perExecutorLimit: NumberInput
@@ -53,6 +65,12 @@ export const emptyOffer = (language: string): OfferValues => ({
   acceptanceCriteria: [],
   sourceLanguage: language,
   totalLimit: 10,
+  hasItems: false,
+  overlap: 1,
+  itemsPerSlot: 1,
+  skipsMax: 0,
+  source: noSource,
+  page: null,
   rewardPerAction: '',
   perExecutorLimit: '',
   attemptsMax: '',
@@ -85,6 +103,8 @@ export function valuesOf(task: Task): OfferValues {
   return {
     ...emptyOffer(task.sourceLanguage),
     ...copied,
+    hasItems: task.overlap !== undefined,
+    page: task.page ?? null,
     category: text(task.offerCategoryId),
     platform: text(task.offerPlatformId),
     offerPriceId: text(task.offerPriceId),
@@ -130,12 +150,25 @@ const numberNames = [
 ] as (keyof OfferValues)[]
 const textNames = ['description', 'proofInstructions', 'sourceLanguage', 'startsAtUtc', 'endsAtUtc', 'gender'] as const
 
+const slotMembersOf = ({ hasItems, totalLimit, overlap, itemsPerSlot, skipsMax }: OfferValues) =>
+  hasItems
+    ? { overlap: Number(overlap) || 1, itemsPerSlot: Number(itemsPerSlot) || 1, skipsMax: Number(skipsMax) }
+    : { totalLimit: Number(totalLimit) }
+
+/** Returns the slots of an offer; `items`: how many it gets. */
+export function slotsIn(values: OfferValues, items: number | undefined): number {
+  const { overlap, itemsPerSlot } = slotMembersOf(values)
+  if (overlap === undefined || items === undefined) return Number(values.totalLimit)
+  return slotsOf(Math.max(1, items), { overlap, itemsPerSlot })
+}
+
 /** Returns the request body for the values; null stands for the server's default. */
 export function bodyOf(values: OfferValues): TaskBody {
   return {
     offerPriceId: Number(values.offerPriceId),
     title: values.title,
-    totalLimit: Number(values.totalLimit),
+    ...slotMembersOf(values),
+    page: values.page as NonNullable<TaskBody['page']>,
     details: (withoutEmpty(values.details) ?? {}) as NonNullable<TaskBody['details']>,
     acceptanceCriteria: values.acceptanceCriteria.map(({ id, text: criterion, required }) => ({
       id,

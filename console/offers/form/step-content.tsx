@@ -5,6 +5,7 @@ import { SchemaFields } from '../../ui/schema/form.tsx'
 import { isRecord } from '../../ui/schema/schema.ts'
 import { Advanced } from './advanced.tsx'
 import { HouseRules } from './house-rules.tsx'
+import { ItemsFields, PageField } from './items-fields.tsx'
 import { AudienceFields, ListFields, RepetitionFields } from './offer-audience.tsx'
 import { PaceFields, QuantityFields, ReviewTimeFields, ScheduleFields } from './offer-conditions.tsx'
 import { CostBreakdown } from './offer-cost.tsx'
@@ -41,7 +42,9 @@ export function WorkStep({ offer, isNew }: StepProps & { readonly isNew: boolean
           <SchemaFields key={price.id} schema={schema} form={form} name="details" />
         </Section>
       )}
+      <ItemsFields offer={offer} />
       <OfferTexts offer={offer} />
+      <PageField offer={offer} />
     </>
   )
 }

@@ -91,7 +91,8 @@ function Platforms({ offer: { form } }: { readonly offer: OfferForm }) {
   )
 }
 
-function Prices({ offer: { form, prices } }: { readonly offer: OfferForm }) {
+function Prices({ offer }: { readonly offer: OfferForm }) {
+  const { form, prices } = offer
   const { t } = useLingui()
   const { offerPriceId, platform } = form.values
   const shown = prices.filter(
@@ -100,7 +101,9 @@ function Prices({ offer: { form, prices } }: { readonly offer: OfferForm }) {
   )
   const onChange = (id: string) => {
     const price = prices.find((each) => String(each.id) === id)
-    form.setValues({ offerPriceId: id, rewardPerAction: '', details: detailsFor(price, {}) })
+    // Work without proofs is done here, on items.
+    const items = price?.proofs?.min === 0 && offer.canEdit('items') ? { hasItems: true } : {}
+    form.setValues({ offerPriceId: id, rewardPerAction: '', details: detailsFor(price, {}), ...items })
     form.clearFieldError('offerPriceId')
   }
   return (

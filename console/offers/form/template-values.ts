@@ -32,6 +32,8 @@ export function templateValues(content: unknown, prices: readonly Price[], langu
   return {
     ...empty,
     ...known,
+    hasItems: isFilled(members['overlap']),
+    page: isRecord(members['page']) ? (members['page'] as OfferValues['page']) : null,
     category: price ? String(price.offerCategoryId) : '',
     platform: price ? String(price.offerPlatformId) : '',
     offerPriceId: price ? String(price.id) : '',

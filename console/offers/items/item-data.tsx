@@ -1,13 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Group, Image, Stack, Text } from '@mantine/core'
 import { escapeHidden } from '../../ui/user-text.tsx'
+import { isEmbeddedPicture } from '../page-editor/form-parts.ts'
 
 const [membersMax, lengthMax, pictureSize] = [4, 160, 48]
 const picturePath = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
 
-/** Whether a value is the https address of a picture. */
+/** Whether a value is a picture or its https address. */
 function isPicture(value: unknown): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false
+  if (isEmbeddedPicture(value)) return true
   const { protocol, pathname } = new URL(value)
   return protocol === 'https:' && picturePath.test(pathname)
 }
@@ -56,20 +58,24 @@ const ShortText = ({ value }: { readonly value: unknown }) => (
 
 /** A picture of the advertiser's own site; nothing about this page is sent to it. */
 const SmallPicture = ({ source }: { readonly source: string }) => {
-  const file = shortened(decoded(new URL(source).pathname.split('/').at(-1) ?? ''))
+  const file = isEmbeddedPicture(source) ? '' : shortened(decoded(new URL(source).pathname.split('/').at(-1) ?? ''))
+  const image = (
+    <Image
+      src={source}
+      alt={file}
+      h={pictureSize}
+      w="auto"
+      maw={2 * pictureSize}
+      radius="sm"
+      fit="contain"
+      loading="lazy"
+      referrerPolicy="no-referrer"
+    />
+  )
+  if (isEmbeddedPicture(source)) return image
   return (
     <Anchor href={source} target="_blank" rel="noopener noreferrer" title={source}>
-      <Image
-        src={source}
-        alt={file}
-        h={pictureSize}
-        w="auto"
-        maw={2 * pictureSize}
-        radius="sm"
-        fit="contain"
-        loading="lazy"
-        referrerPolicy="no-referrer"
-      />
+      {image}
     </Anchor>
   )
 }

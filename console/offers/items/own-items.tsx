@@ -42,7 +42,7 @@ function Items({ task, search, next }: ItemsProps) {
   const isChangeable = mayChange(task)
   return (
     <Section
-      title={t`Items`}
+      title={t({ message: 'Items', context: 'task' })}
       description={
         <Trans>
           Answers for each item: {overlap}. Items for each executor at once: {itemsPerSlot}.
@@ -103,7 +103,7 @@ function ItemList({ task, search }: ItemListProps) {
   return (
     <Stack gap="sm">
       <List
-        label={t`Items`}
+        label={t({ message: 'Items', context: 'task' })}
         query={page}
         columns={columns}
         keyOf={({ itemId }) => itemId}

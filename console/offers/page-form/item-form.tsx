@@ -21,6 +21,8 @@ export type ItemFormProps = {
   readonly onNext: () => void
   readonly onBack: () => void
   readonly goesOn: React.RefObject<(() => void) | undefined>
+  /** Whether its keys and its focus would disturb the page around it. */
+  readonly isPreview?: boolean
 }
 
 /** One item: its picture, media or text, and the fields of its answer. */
@@ -54,12 +56,12 @@ export function ItemForm(props: ItemFormProps) {
 
 const isCompared = (fields: readonly Field[]) => fields.some(({ input }) => input === 'compare')
 
-function useItemForm({ fields, show, draft, onChange, onNext, goesOn, ...rest }: ItemFormProps) {
+function useItemForm({ fields, show, draft, onChange, onNext, goesOn, isPreview = false, ...rest }: ItemFormProps) {
   const { t } = useLingui()
   const [active, setActive] = useState(0)
   const [missing, setMissing] = useState<string>()
   const [labels, setLabels] = useState<Readonly<Record<string, string>>>({})
-  const root = useFocusedField(fields, active)
+  const root = useFocusedField(fields, isPreview ? -1 : active)
   const value = draft?.value ?? {}
   const labelOf = (field: Field) => labels[field.key] ?? (choicesOf(field, 'en')[0]?.value as string | undefined)
   const set = (field: Field, next: unknown) => {
@@ -82,7 +84,7 @@ function useItemForm({ fields, show, draft, onChange, onNext, goesOn, ...rest }:
   }
   const add = (field: Field) =>
     set(field, [...marksOf(value[field.key]), labelled(middle(field.input === 'boxes'), labelOf(field))])
-  useItemKeys({ fields, show, active, setActive, choose, add, goOn, ...rest })
+  useItemKeys({ fields, show, active, setActive, choose, add, goOn, isPreview, ...rest })
   const propsOf = (field: Field, place: number) => ({
     value: value[field.key],
     error: missing === field.key ? t`Answer this first.` : undefined,
@@ -151,16 +153,18 @@ type Keys = Pick<ItemFormProps, 'fields' | 'show' | 'view' | 'setView' | 'onBack
   readonly choose: (place: number, value: unknown) => void
   readonly add: (field: Field) => void
   readonly goOn: () => void
+  readonly isPreview: boolean
 }
 
 const isPlayed = (show: readonly Shown[]) => show.some(({ kind }) => kind === 'audio' || kind === 'video')
 
-function useItemKeys({ fields, show, active, setActive, choose, add, goOn, onBack, view, setView }: Keys): void {
+function useItemKeys(keys: Keys): void {
+  const { fields, show, active, setActive, choose, add, goOn, onBack, view, setView } = keys
   const field = fields[active]
   const choices = field ? choicesOf(field, 'en') : []
   const step = (by: number) => () => setActive(Math.min(Math.max(active + by, 0), fields.length - 1))
   const zoom = (by: number) => () => setView(zoomed(view, by))
-  useShortcuts({
+  const shortcuts = {
     ...Object.fromEntries(choices.map(({ value, hotkey }) => [hotkey, () => choose(active, value)])),
     ...(field && (field.input === 'boxes' || field.input === 'points') ? { n: () => add(field) } : {}),
     Enter: pressFocused('button, a[href]', goOn),
@@ -171,7 +175,8 @@ function useItemKeys({ fields, show, active, setActive, choose, add, goOn, onBac
     '=': zoom(1),
     '-': zoom(-1),
     ...(isPlayed(show) ? { ' ': pressFocused('button, a[href], input', togglePlayer) } : {}),
-  })
+  }
+  useShortcuts(shortcuts, { isEnabled: !keys.isPreview })
 }
 
 /** Presses the focused control if it has its own meaning of the key; otherwise does something else. */

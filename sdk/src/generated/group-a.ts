@@ -4076,6 +4076,8 @@ export interface components {
             gender?: "Any" | "Male" | "Female" | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
+            /** @description How many items an executor gets at once. Default: 1 */
+            itemsPerSlot?: number | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
             /** @description Default: 2 */
@@ -4088,6 +4090,8 @@ export interface components {
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId?: number;
+            /** @description How many executors answer each item. Default: 1 */
+            overlap?: number | null;
             page?: components["schemas"]["SaveTaskTemplateRequestContentPage"] | null;
             /** @description Maximum executions per executor */
             perExecutorLimit?: number | null;
@@ -4105,6 +4109,8 @@ export interface components {
             reworkPeriodSeconds?: number | null;
             /** @description Ids of add-ons */
             selectedAddOnIds?: number[] | null;
+            /** @description How many of them may be skipped. Default: 0 */
+            skipsMax?: number | null;
             /** @description BCP 47 */
             sourceLanguage?: string | null;
             /** @description ISO 3166-1 numeric codes; empty: everywhere */

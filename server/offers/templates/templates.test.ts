@@ -30,6 +30,18 @@ describe('a template of a task', () => {
     assert.deepEqual([task.title, task.totalLimit, task.minAge], [content.title, 50, 18])
   })
 
+  test('keeps how the items of a task are answered, but no items', async () => {
+    const owner = await advertiser(market)
+    const { offerPriceId } = await taskBody(market)
+    const items = { offerPriceId, title: 'Label pictures', overlap: 3, itemsPerSlot: 10, skipsMax: 2 }
+    const saved = expectOk(await owner.a.post(path, { name: 'Pictures', content: items }))
+    assert.deepEqual(saved.content, items)
+    const task = expectOk(await owner.b.post('/v1/tasks', { ...saved.content, draft: true }))
+    assert.deepEqual([task.overlap, task.itemsPerSlot, task.skipsMax], [3, 10, 2])
+    const given = await owner.a.post(path, { name: 'Given', content: { ...items, items: [{ data: {} }] } })
+    assert.equal(given.status, 400)
+  })
+
   test('replaces the one with its name, and the latest comes first', async () => {
     const owner = await advertiser(market)
     for (const name of ['One', 'Two', 'One']) {

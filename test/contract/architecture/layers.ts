@@ -153,7 +153,7 @@ export const consoleFeatures: Readonly<Record<string, readonly string[]>> = {
   ui: ['input', 'markdown', 'charts', 'queue', 'lists', 'schema', 'undo'],
   accounts: ['sign-in', 'security', 'credentials', 'sanctions', 'profile'],
   payments: ['withdrawals', 'payouts', 'refunds', 'deposits'],
-  offers: ['page-form', 'page-frame', 'items', 'form', 'find-work', 'my-offers'],
+  offers: ['page-form', 'page-frame', 'page-editor', 'items', 'form', 'find-work', 'my-offers'],
   reservations: ['page-work'],
   executions: ['holds', 'home', 'review', 'results', 'stats', 'work'],
 }
