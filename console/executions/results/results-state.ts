@@ -9,7 +9,7 @@ import { isRecord } from '../../ui/schema/schema.ts'
 const route = getRouteApi('/advertiser/offers/$offerId/results')
 export type ResultsSearch = ReturnType<typeof route.useSearch>
 type ResultsQuery = NonNullable<operations['listResults']['parameters']['query']>
-export type MatchingQuery = NonNullable<operations['findReportsByAnswers']['parameters']['query']>
+export type MatchingQuery = NonNullable<operations['listReportsByAnswers']['parameters']['query']>
 
 export type Result = B['Result']
 export type ItemAnswer = Result['answers'][number]

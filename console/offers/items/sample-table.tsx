@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Table, Text } from '@mantine/core'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
-import { shortened } from './item-data.tsx'
+import { shortened } from './item-members.tsx'
 import type { Sample } from './read-rows.ts'
 
 const columnsMax = 12

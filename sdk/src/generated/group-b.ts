@@ -1166,12 +1166,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find the pending reports of which every answer matches a filter
+         * List the pending reports of which every answer matches a filter
          * @description For accepting them with `POST /v1/reports/bulk`: send the `version` of each, so that none is accepted that changed since. Of a report, each answer must match, and so must its item; with `agreement` or `value`, a report with a skipped item does not match. Reports with flags are only counted, and reports on hold are left out. The oldest 1,000 pending reports are checked; `nextAfter` continues with the next.
          *
          *     Requires an API key with the scope `reports:read`.
          */
-        get: operations["findReportsByAnswers"];
+        get: operations["listReportsByAnswers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6958,7 +6958,7 @@ export interface operations {
             };
         };
     };
-    findReportsByAnswers: {
+    listReportsByAnswers: {
         parameters: {
             query?: {
                 /** @description `nextAfter` of the previous response */

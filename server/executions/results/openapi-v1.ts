@@ -42,11 +42,11 @@ export const resultDocs = docsIn('Items', {
     problems: ['task_not_found'],
   },
   'GET /v1/tasks/:id/results/reports': {
-    id: 'findReportsByAnswers',
-    summary: 'Find the pending reports of which every answer matches a filter',
+    id: 'listReportsByAnswers',
+    summary: 'List the pending reports of which every answer matches a filter',
     about:
       'For accepting them with `POST /v1/reports/bulk`: send the `version` of each, so that none is accepted that changed since. Of a report, each answer must match, and so must its item; with `agreement` or `value`, a report with a skipped item does not match. Reports with flags are only counted, and reports on hold are left out. The oldest 1,000 pending reports are checked; `nextAfter` continues with the next.',
-    answers: { 200: matchingJson.serialize(matching, 'USD') },
+    answers: { 200: { matching: matchingJson.serialize(matching, 'USD') } },
     problems: ['task_not_found'],
   },
   'GET /v1/tasks/:id/results/export': {

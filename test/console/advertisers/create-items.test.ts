@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { runImports } from '../../../server/items/imports/actions-worker.ts'
-import { advertiser, expectOk } from '../../support/fixtures.ts'
+import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import { choose, enter, heading, openStep, press, says } from '../browser-actions.ts'
 import { openConsole, settled } from '../console.ts'
 import { barriersOf, looks, overflowOf } from '../page-checks.ts'
@@ -36,19 +36,8 @@ async function withFile(page: Page) {
   await says(page, '12 rows: 12 items')
 }
 
-test('a task with items is created from a file, tried with its first item, imported and published', async () => {
-  const { owner, page } = await atForm()
-  await withFile(page)
-  await enter(page, 'Answers for each item', '3')
-  await enter(page, 'Items at once', '5')
-  await says(page, 'Items: 12. Rewards to pay: 9.')
-  await cost(page).getByText('× 9').waitFor()
-  await textbox(page, 'Title').fill('Look: ')
-  await press(page, '{{question}}')
-  assert.equal(await textbox(page, 'Title').inputValue(), 'Look: {{question}}')
-  await enter(page, 'Description', 'Say what {{animal}} it is.')
-  await says(page, 'Your items have no column for {{animal}}.')
-  await enter(page, 'Description', 'Say which animal it is.')
+/** Builds an answer form, and tries it in its preview. */
+async function buildForm(page: Page) {
   await press(page, 'Add an answer form')
   const preview = page.getByRole('region', { name: 'Preview of the answer form' })
   await preview.getByRole('img', { name: 'Picture' }).waitFor()
@@ -62,23 +51,10 @@ test('a task with items is created from a file, tried with its first item, impor
     .getByRole('combobox', { name: 'Kind of answer' })
     .selectOption('text')
   await preview.getByRole('textbox', { name: 'Answer' }).fill('It sleeps')
-  assert.deepEqual(await barriersOf(page), [])
-  await page.reload()
-  await settled(page)
-  await says(page, 'Choose animals.csv again')
-  await openStep(page, 'Price and quantity')
-  await says(page, 'Items: 12. Answers for each: 3. Items at once: 5. Rewards to pay: 9.')
-  await press(page, 'Submit')
-  await says(page, 'Choose the file again.')
-  await page.locator('input[type=file]').setInputFiles(csv)
-  await press(page, 'Import items')
-  await heading(page, 'Look: {{question}}')
-  await says(page, /Reading the file/)
-  await runImports(market.ctx)
-  await says(page, 'Imported: 12 items')
-  await page.getByRole('region', { name: 'Items' }).getByRole('button', { name: 'Submit' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
-  await says(page, 'Submitted for moderation.')
+}
+
+/** Asserts that the advertiser's task is as it was entered. */
+async function assertEntered(owner: Person) {
   const [{ id }] = expectOk(await owner.b.get('/v1/tasks')).items
   const task = expectOk(await owner.b.get(`/v1/tasks/${id}`))
   assert.deepEqual([task.status, task.totalLimit, task.overlap, task.itemsPerSlot], ['PendingModeration', 9, 3, 5])
@@ -98,6 +74,40 @@ test('a task with items is created from a file, tried with its first item, impor
       { kind: 'text', value: '{{question}}' },
     ],
   })
+}
+
+test('a task with items is created from a file, tried with its first item, imported and published', async () => {
+  const { owner, page } = await atForm()
+  await withFile(page)
+  await enter(page, 'Answers for each item', '3')
+  await enter(page, 'Items at once', '5')
+  await says(page, 'Items: 12. Rewards to pay: 9.')
+  await cost(page).getByText('× 9').waitFor()
+  await textbox(page, 'Title').fill('Look: ')
+  await press(page, '{{question}}')
+  assert.equal(await textbox(page, 'Title').inputValue(), 'Look: {{question}}')
+  await enter(page, 'Description', 'Say what {{animal}} it is.')
+  await says(page, 'Your items have no column for {{animal}}.')
+  await enter(page, 'Description', 'Say which animal it is.')
+  await buildForm(page)
+  assert.deepEqual(await barriersOf(page), [])
+  await page.reload()
+  await settled(page)
+  await says(page, 'Choose animals.csv again')
+  await openStep(page, 'Price and quantity')
+  await says(page, 'Items: 12. Answers for each: 3. Items at once: 5. Rewards to pay: 9.')
+  await press(page, 'Submit')
+  await says(page, 'Choose the file again.')
+  await page.locator('input[type=file]').setInputFiles(csv)
+  await press(page, 'Import items')
+  await heading(page, 'Look: {{question}}')
+  await says(page, /Reading the file/)
+  await runImports(market.ctx)
+  await says(page, 'Imported: 12 items')
+  await page.getByRole('region', { name: 'Items' }).getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+  await says(page, 'Submitted for moderation.')
+  await assertEntered(owner)
 })
 
 test('pasted rows are submitted with the task, and a copy and a template keep how items are answered', async () => {

@@ -14,10 +14,10 @@ function isPicture(value: unknown): value is string {
   return protocol === 'https:' && picturePath.test(pathname)
 }
 
-type ItemDataProps = { readonly data: Readonly<Record<string, unknown>>; readonly externalId?: string | null }
+type ItemMembersProps = { readonly data: Readonly<Record<string, unknown>>; readonly externalId?: string | null }
 
 /** The data of an item: pictures small, long texts shortened, further members counted. */
-export function ItemData({ data, externalId = null }: ItemDataProps) {
+export function ItemMembers({ data, externalId = null }: ItemMembersProps) {
   const members = Object.entries(data)
   const further = members.length - membersMax
   return (
