@@ -13,8 +13,8 @@ import { StatusLabel } from '../../ui/status-label.tsx'
 import { AddItems } from './add-items.tsx'
 import { Imports } from './imports.tsx'
 import { ItemAnswers } from './item-answers.tsx'
-import { ItemMembers } from './item-members.tsx'
 import { itemStatuses } from './item-labels.ts'
+import { ItemMembers } from './item-members.tsx'
 import type { ItemResult, TaskWithItems } from './item-slots.ts'
 import { type ItemSearch, ItemTabs } from './item-tabs.tsx'
 import { CancelAll, SelectedItems } from './selected-items.tsx'
@@ -96,7 +96,10 @@ function ItemList({ task, search }: ItemListProps) {
     ...(mayChange(task)
       ? [{ title: t`Select`, render: (item: ItemResult) => <Select item={item} {...{ selected, toggle }} /> }]
       : []),
-    { title: t`Data`, render: ({ data, externalId }: ItemResult) => <ItemMembers data={data} externalId={externalId} /> },
+    {
+      title: t`Data`,
+      render: ({ data, externalId }: ItemResult) => <ItemMembers data={data} externalId={externalId} />,
+    },
     { title: t`Answers`, render: (item: ItemResult) => <ItemAnswers item={item} overlap={task.overlap} /> },
     { title: t`Status`, render: (item: ItemResult) => <StatusLabel labels={itemStatuses} status={item.status} /> },
   ]
