@@ -16,6 +16,11 @@ const addressAttributes = new Set([
 ])
 /** Attributes that are read as code, styles, a document or a list of addresses. */
 const closedAttribute = /^(on.*|style|srcdoc|srcset)$/i
+/** Attributes that can hold an address to go to, by element. */
+const closedIn: readonly (readonly [element: RegExp, attribute: RegExp])[] = [
+  [/^meta$/i, /^content$/i],
+  [/^(set|animate.*)$/i, /^(to|from|by|values)$/i],
+]
 /** Elements whose content is not read as HTML. */
 const rawElements = new Set(['script', 'style', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript', 'plaintext'])
 const textElements = new Set(['title', 'textarea'])
@@ -107,7 +112,7 @@ function readTag(html: string, open: number): Read & { readonly name: string } {
   let at = open + start.length
   const parts = [part(open, at, 'none')]
   while (at < html.length && html[at] !== '>') {
-    const read = readAttribute(html, at)
+    const read = readAttribute(html, at, name)
     parts.push(...read.parts)
     at = read.end
   }
@@ -115,7 +120,7 @@ function readTag(html: string, open: number): Read & { readonly name: string } {
   return { name, parts: [...parts, part(at, end, 'none')], end }
 }
 
-function readAttribute(html: string, at: number): Read {
+function readAttribute(html: string, at: number, element: string): Read {
   const [whole = '', name = '', double, single] = matchAt(attribute, html, at) ?? []
   const end = at + whole.length
   // Browsers drop a tag whose quotes do not end.
@@ -123,10 +128,14 @@ function readAttribute(html: string, at: number): Read {
   const value = double ?? single
   if (value === undefined) return { parts: [part(at, end, 'none')], end }
   const from = end - 1 - value.length
-  return { parts: [part(at, from, 'none'), part(from, end - 1, placeIn(name)), part(end - 1, end, 'none')], end }
+  return {
+    parts: [part(at, from, 'none'), part(from, end - 1, placeIn(element, name)), part(end - 1, end, 'none')],
+    end,
+  }
 }
 
-function placeIn(name: string): Place {
-  if (closedAttribute.test(name)) return 'none'
+function placeIn(element: string, name: string): Place {
+  if (closedAttribute.test(name) || closedIn.some(([of, closed]) => of.test(element) && closed.test(name)))
+    return 'none'
   return addressAttributes.has(name.toLowerCase()) ? 'address' : 'attribute'
 }

@@ -28,8 +28,8 @@ export const fillText = (text: string, data: ItemValues): string =>
   replacePlaceholders(text, (name) => shownValue(data, name) ?? '')
 
 export const isOnePlaceholder = (text: string): boolean => /^\{\{[A-Za-z_][A-Za-z0-9_]{0,63}\}\}$/.test(text)
-/** A scheme and a host, which data cannot change because they end before it. */
-const fixedOrigin = /^https:\/\/[^\s/?#\\@{}]+[/?#]/
+/** A scheme and a host, which data cannot change because they end before it. In HTML, `&` could stand for a further sign of the host. */
+const fixedOrigin = /^https:\/\/[^\s/?#\\@{}&]+[/?#]/
 
 /** Returns why an address with placeholders cannot be used; undefined if it can. */
 export function addressFault(address: string): Sentence | undefined {
