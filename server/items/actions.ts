@@ -20,6 +20,7 @@ import {
   type Item,
   ItemExternalIdTaken,
   type ItemFilter,
+  ItemImportRunning,
   mustFit,
   mustHaveItems,
   type NewItem,
@@ -37,6 +38,7 @@ import {
   readWaiting,
   reopenItems,
   takeMissing,
+  tryExternalIds,
 } from './sql.ts'
 
 export const packingOf = ({ id: offer, overlap, itemsPerSlot }: Offer): Packing => ({
@@ -116,12 +118,19 @@ export async function addItems(ctx: Ctx, request: ItemsRequest, body: ItemsBody)
     const missing = missingNames(before, items)
     if (missing.length > 0) throw ValidationError(missing)
     const externalIds = items.flatMap(({ externalId }) => externalId ?? [])
-    const [taken] = externalIds.length === 0 ? [] : await readTaken(db, before.id, externalIds)
-    if (taken) throw ItemExternalIdTaken({ externalId: taken.externalId, existingItemId: taken.id })
+    if (externalIds.length > 0) await mustBeFree(db, before.id, externalIds)
     added = await insertItems(db, packing, items)
     return { itemNames: commonNames(before.itemNames, items) }
   })
   return { offer, added }
+}
+
+/** Throws if an item has one of these external ids, or if a running import may have one: waiting for it would keep executors waiting, too. */
+async function mustBeFree(db: Db, offer: Id<'offer'>, externalIds: readonly string[]): Promise<void> {
+  const { granted } = await tryExternalIds(db, offer)
+  if (!granted) throw ItemImportRunning({})
+  const [taken] = await readTaken(db, offer, externalIds)
+  if (taken) throw ItemExternalIdTaken({ externalId: taken.externalId, existingItemId: taken.id })
 }
 
 /** Cancels items of the caller's own offer that still need answers or wait: those with these ids, or all. Others stay as they are. */

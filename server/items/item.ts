@@ -61,6 +61,12 @@ export const ItemExternalIdTaken = conflict<{ externalId: string; existingItemId
   ({ existingItemId }) => `The item ${existingItemId} of this task already has this externalId.`,
 )
 
+export const ItemImportRunning = conflict(
+  'import_running',
+  'Import running',
+  'An import into this task is running, and may have the same externalId.',
+)
+
 type WithItems = { readonly overlap: number; readonly itemsPerSlot: number }
 
 const statusesToChange: readonly OfferStatus[] = ['Draft', 'Rejected', 'Active', 'Paused', 'Completed']

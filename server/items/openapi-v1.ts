@@ -47,7 +47,7 @@ export const itemDocs = docsIn('Items', {
       'Up to 1,000 at once. The task gets `ceil(items / itemsPerSlot) × overlap` slots and holds their cost, unless it is a draft. A completed task becomes active again. An `externalId` can be used once in a task, so a repeated request adds nothing twice.',
     body: { one: { items: [newItem] }, bounded: { items: [newItem], maxCost: 350 } },
     answers: { 201: { added: addedItemsJson.serialize(task, [{ id: item.id, externalId: item.externalId }]) } },
-    problems: [...changing, ...spending, 'too_many_items', 'item_external_id_taken'],
+    problems: [...changing, ...spending, 'too_many_items', 'item_external_id_taken', 'import_running'],
   },
   'POST /v1/tasks/:id/items/cancel': {
     id: 'cancelItems',

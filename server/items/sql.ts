@@ -20,6 +20,16 @@ export const takeMissing = async (db: Db, offer: Id<'offer'>) => {
   return counts?.missing ?? 0
 }
 
+const externalIdsOf = (offer: Id<'offer'>) => sql`hashtextextended('external ids of ' || ${offer}::bigint, 0)`
+
+/** Whether no import is adding external ids to the offer. None begins before the end of the transaction. */
+export const tryExternalIds = (db: Db, offer: Id<'offer'>) =>
+  db.one<{ granted: boolean }>(sql`select pg_try_advisory_xact_lock_shared(${externalIdsOf(offer)}) as granted`)
+
+/** Lets nobody else add external ids to the offer until the end of the transaction. */
+export const lockExternalIds = (db: Db, offer: Id<'offer'>) =>
+  db.run(sql`select pg_advisory_xact_lock(${externalIdsOf(offer)})`)
+
 /** Selects those of these external ids that an offer's items already have. */
 export const readTaken = (db: Db, offer: Id<'offer'>, externalIds: readonly string[]) =>
   db.many<{ id: Id<'item'>; externalId: string }>(sql`

@@ -56,6 +56,7 @@ export type ProblemCode =
   | 'idempotency_key_in_progress'
   | 'idempotency_key_reused'
   | 'import_not_found'
+  | 'import_running'
   | 'insufficient_funds'
   | 'insufficient_scope'
   | 'internal_error'

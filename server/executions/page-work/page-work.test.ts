@@ -80,17 +80,19 @@ describe('work on a page', () => {
     assert.equal(outcome(await worker.a.get(`${path(await reserved(worker, offer.id))}/work`)), '404 page_not_found')
   })
 
-  test('begins with the earlier answers in a rework', async () => {
-    const offer = await offered()
-    const worker = await executor(market)
-    const work = await readyWork(worker, offer.id)
-    const answers = [{ value: { label: 'dog' } }]
-    const { id } = expectOk(
-      await worker.a.post(`${workPath(offer.id)}/submit-execution`, { ...work, details: { answers } }),
-    )
-    expectOk(await offer.advertiser.b.post(`/v1/reports/${id}/rework`, { reason: 'Look again.' }))
-    const { rework } = expectOk(await worker.a.get(`/api/executor/executions/${id}`))
-    assert.deepEqual(await drafts(worker, rework.reservationId), answers)
+  test('begins with the earlier answers in a rework, with and without items', async () => {
+    for (const items of [undefined, [{ data: {} }]]) {
+      const offer = await offered({ page, ...(items && { totalLimit: undefined, items }) })
+      const worker = await executor(market)
+      const work = await readyWork(worker, offer.id)
+      const answer = { value: { label: 'dog', size: null } }
+      const [{ itemId }] = expectOk(await worker.a.get(`${path(work.reservationId)}/work`)).items
+      const details = { answers: [{ ...(items && { itemId }), ...answer }] }
+      const { id } = expectOk(await worker.a.post(`${workPath(offer.id)}/submit-execution`, { ...work, details }))
+      expectOk(await offer.advertiser.b.post(`/v1/reports/${id}/rework`, { reason: 'Look again.' }))
+      const { rework } = expectOk(await worker.a.get(`/api/executor/executions/${id}`))
+      assert.deepEqual(await drafts(worker, rework.reservationId), [answer])
+    }
   })
 
   test('goes on with the drafts of an expired reservation, but not after other work', async () => {

@@ -20,7 +20,8 @@ const itemsOf = (reservation: Sql): Sql => sql`
 /** Selects the answers of an execution, as they were submitted. */
 const answersOf = (execution: Sql): Sql => sql`
   coalesce(
-    (select json_agg(json_strip_nulls(json_build_object('itemId', item, 'value', value, 'skipped', skip_reason)))
+    (select json_agg(case when skip_reason is null then json_build_object('itemId', item, 'value', value)
+        else json_build_object('itemId', item, 'skipped', skip_reason) end)
       from answers where answers.execution = ${execution}),
     (select to_json(details -> 'answers') from executions where executions.id = ${execution}))`
 

@@ -12,7 +12,7 @@ import { decimalOf } from '../../values/money.ts'
 import { Problem, ValidationError } from '../../values/problems/problem.ts'
 import { fitSlots, packingOf } from '../actions.ts'
 import { mustFit, mustHaveItems } from '../item.ts'
-import { countAdded, mergeSuites } from '../sql.ts'
+import { countAdded, lockExternalIds, mergeSuites } from '../sql.ts'
 import { fileFolder } from './actions.ts'
 import { copyItems, nothingRead, type Reading } from './actions-read.ts'
 import { attemptsMax, type Claimed, type FailureReason, ImportInterrupted } from './import.ts'
@@ -84,6 +84,7 @@ async function addAll(ctx: Ctx, claimed: Claimed, reading: Reading): Promise<voi
     packing: { ...offer, offer: offer.id },
     names: offer.itemNames,
   }
+  await lockExternalIds(ctx.db, offer.id)
   const added = await copyItems(ctx.db, target, stored.file, reading)
   if (reading.faults > 0) throw new Faulty()
   await publish(ctx, claimed, added)

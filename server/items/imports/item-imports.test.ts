@@ -3,6 +3,7 @@ import { afterEach, describe, test } from 'node:test'
 import { assertInvariants } from '../../../test/properties/invariants.ts'
 import { activeOffer, advertiser, expectOk, outcome, type Person } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { waitForBlockedStatements } from '../../../test/support/scenarios/blocked-request.ts'
 import { sql } from '../../platform/sql.ts'
 import { runImports, sweepImports } from './actions-worker.ts'
 import { attemptsMax, lineBytesMax } from './import.ts'
@@ -100,6 +101,27 @@ describe('an import', () => {
       select min(turn) as turn from suites where offer = ${task.id}::bigint and turn > (select min(turn) from suites where offer = ${task.id}::bigint)`)
     assert.deepEqual(passed.map(Number), [5000, Number(turn) - 1])
     await market.ctx.db.run(sql`delete from suite_shares where offer = ${task.id}::bigint`)
+  })
+
+  test('keeps nobody waiting: items with external ids are refused, and the next import into the task comes after it', async () => {
+    const task = await offered()
+    const add = async (items: readonly object[]) =>
+      outcome(await task.advertiser.b.post(`/v1/tasks/${task.id}/items`, { items }))
+    const [first, second] = [await send(task, 'externalId,n\na,1\nb,2\n'), await send(task, 'n\n5\n')]
+    const { running } = await market.ctx.db.transaction(async (db) => {
+      // The import waits at its second line for the end of this transaction.
+      await db.run(sql`
+        insert into items (offer, suite, external_id, data, created_at) values (${task.id}::bigint, 0, 'b', '{}', ${db.now()})`)
+      const running = runImports(market.ctx)
+      await waitForBlockedStatements(market.ctx.db)
+      assert.equal(await add([{ externalId: 'a', data: { n: 2 } }]), '409 import_running')
+      assert.equal(await add([{ data: { n: 3 } }]), '201')
+      assert.equal(await runImports(market.ctx), 0)
+      await db.run(sql`delete from items where offer = ${task.id}::bigint and suite = 0`)
+      return { running }
+    })
+    assert.equal(await running, 2)
+    for (const { body } of [first, second]) assert.equal((await read(task, body.id)).status, 'Completed')
   })
 
   test('is the same one if it is repeated with its key, and stays what it became', async () => {

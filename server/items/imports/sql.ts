@@ -75,14 +75,17 @@ export const readImport = (db: Db, by: By, offer: Id<'offer'>, id: Id<'import'>)
 
 const lease = (db: Db) => sql`${db.now()} + ${leaseSeconds}::integer * interval '1 second'`
 
-/** Leases the oldest import that no process works on. */
+/** Leases the oldest import that no process works on, of a task for which none is running. */
 export const claimImport = (db: Db) =>
   db.maybe<Claimed>(sql`
     update item_imports set leased_until = ${lease(db)}, attempts = attempts + 1, read_bytes = 0, read_lines = 0, faults = 0
     where id = (
-      select id from item_imports
+      select id from item_imports waiting
       where status = 'Processing' and (leased_until is null or leased_until <= ${db.now()})
-      order by leased_until nulls first limit 1 for update skip locked)
+        and not exists (
+          select from item_imports running
+          where running.status = 'Processing' and running.leased_until > ${db.now()} and running.offer = waiting.offer)
+      order by leased_until nulls first, id limit 1 for update skip locked)
     returning id, offer, format, file, max_cost_units, key_hash, attempts`)
 
 /** Brings leases forward after the clock was set back. */
