@@ -59,7 +59,8 @@ export const suiteOf = (reservation: Sql): Sql => sql`
 export const answeredItems = (execution: Sql): Sql => sql`
   case when ${execution}.has_items then (
     select json_agg(json_build_object('itemId', items.id, 'externalId', items.external_id, 'data', items.data) order by answers.place)
-    from answers join items on items.id = answers.item where answers.execution = ${execution}.id) end`
+    from answers cross join lateral (select id, external_id, data from items where items.id = answers.item limit 1) items
+    where answers.execution = ${execution}.id) end`
 
 /** Selects the data of the only item of a reservation (its id); null if it has none or several. */
 export const onlyItem = (reservation: Sql): Sql => sql`

@@ -1,6 +1,7 @@
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import type { ItemFilter } from '../../items/item.ts'
 import { itemColumns, nextItems } from '../../items/sql-fragments-list.ts'
+import { itemsPerSlotMax } from '../../offers/item-members.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { every, sql, when } from '../../platform/sql.ts'
@@ -37,7 +38,7 @@ export const readMatching = (
       left join (
         select ${itemColumns}, null::text as place_key, items.id::text as place_id, ${answersOf(sql`items.id`, { bytesMax })} as answers
         from (select id from found order by id limit ${page.pageSize + 1}::bigint offset ${offsetOf(page)}::bigint) listed
-        join items on items.id = listed.id) shown on true) item on true
+        cross join lateral (select * from items where items.id = listed.id limit 1) items) shown on true) item on true
     order by item.id`
 }
 
@@ -65,10 +66,11 @@ export const findMatchingReports = (db: Db, by: By, offer: Id<'offer'>, { status
           where offer = named.id and status = 'Pending' and has_items and id > ${after ?? 0}::bigint
           order by id limit ${reportsMax}::bigint),
         given as materialized (
-          select answers.execution, answers.item, answers.value from waiting join answers on answers.execution = waiting.id),
+          select answers.* from waiting cross join lateral (
+            select execution, item, value from answers where answers.execution = waiting.id limit ${itemsPerSlotMax}::bigint) answers),
         judged as materialized (
           select items.id as item, ${ofItem} as is_match from (select distinct item from given) asked
-          join items on items.id = asked.item),
+          cross join lateral (select id, status from items where items.id = asked.item limit 1) items),
         matching as materialized (
           select waiting.* from (
             select execution from given group by execution having bool_and(${ofAnswer})) all_match

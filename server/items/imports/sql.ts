@@ -82,9 +82,9 @@ export const claimImport = (db: Db) =>
     where id = (
       select id from item_imports waiting
       where status = 'Processing' and (leased_until is null or leased_until <= ${db.now()})
-        and not exists (
-          select from item_imports running
-          where running.status = 'Processing' and running.leased_until > ${db.now()} and running.offer = waiting.offer)
+        and (
+          select id from item_imports running
+          where running.status = 'Processing' and running.leased_until > ${db.now()} and running.offer = waiting.offer limit 1) is null
       order by leased_until nulls first, id limit 1 for update skip locked)
     returning id, offer, format, file, max_cost_units, key_hash, attempts`)
 

@@ -80,17 +80,20 @@ function sampleOf(name: string, schema: unknown): string {
 
 const isPagingParameter = (name: string) => /^(?:page|pageSize|cursor|sort)$/i.test(name)
 
+/** Filters that are taken with others only. */
+const withOthers: Readonly<Record<string, string>> = { member: '&agreement=Differs', value: '&member=1' }
+
 /** Returns queries with each filter, all filters, each order, and a next page; none if it is not a list. */
 function queriesOf({ query }: Mounted): string[] {
   const members = query?.properties ?? {}
   const page = Object.keys(members).find((name) => /^page$/i.test(name))
   if (!page) return []
   const filters = Object.keys(members).filter((name) => !isPagingParameter(name))
-  const narrowed = filters.map((name) => `${name}=${sampleOf(name, members[name])}`)
+  const given = filters.map((name) => `${name}=${sampleOf(name, members[name])}`)
   const sorts: string[] = (members.sort ?? members.Sort)?.enum ?? []
   return [
-    ...narrowed,
-    ...(narrowed.length > 1 ? [narrowed.join('&')] : []),
+    ...given.map((filter, index) => `${filter}${withOthers[filters[index] ?? ''] ?? ''}`),
+    ...(given.length > 1 ? [given.join('&')] : []),
     ...sorts.map((each) => `sort=${each}`),
     `${page}=2`,
   ]
