@@ -66,10 +66,11 @@ async function reportWithPicture() {
 }
 
 describe('market mcp', () => {
-  test('serves the tools of the key over standard input and output', { timeout: 900_000 }, async () => {
+  test('serves the tools of the key over standard input and output', { timeout: 900_000 }, async (t) => {
     const owner = await advertiser(market, { funds: 1 })
     const { secret } = await createKey(market.ctx, { email: owner.email, scopes: ['tasks:write', 'balance:read'] })
     const assistant = await open(secret)
+    t.after(() => assistant.close())
     const { tools } = await assistant.listTools()
     assert.deepEqual(membersOf(tools, 'name'), [
       'list_prices',
@@ -77,6 +78,7 @@ describe('market mcp', () => {
       'create_task',
       'update_task',
       'archive_task',
+      'add_items',
       'get_balance',
     ])
     const order = { ...(await taskBody(market, { totalLimit: 1 })), maxCost: 2, estimatedCost: 1.1 }
@@ -89,7 +91,6 @@ describe('market mcp', () => {
     assert.equal(dataOf(await assistant.callTool({ name: 'get_balance', arguments: {} })).held, 1.1)
     const refused = await assistant.callTool({ name: 'get_task', arguments: { id: 1 } })
     assert.equal(errorOf(refused), 'insufficient_scope')
-    await assistant.close()
   })
 
   test('prints messages of the protocol and nothing else', { timeout: 900_000 }, async () => {

@@ -22,12 +22,16 @@ export function matchesWhole(pattern: string, text: string): boolean {
 const searchedMax = 2_000
 /** Limits the matches of one submission to a fraction of a second: characters, each for every instruction. */
 const stepsMax = 10_000_000
-let stepsLeft = 0
+let stepsLeft = Number.POSITIVE_INFINITY
 
 /** Runs work that matches patterns of forms. After very many steps, further texts match none. */
 export function withinSteps<Result>(work: () => Result): Result {
   stepsLeft = stepsMax
-  return work()
+  try {
+    return work()
+  } finally {
+    stepsLeft = Number.POSITIVE_INFINITY
+  }
 }
 
 /** Whether a pattern of an advertiser's form matches a part of the text. Invalid and expensive patterns, and long texts, match nothing. */
