@@ -79,6 +79,7 @@ async function work(ask: Ask, { id, owner, worker, moderator }: People & { reado
 const times = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 const random =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|(?:ex|evt|req)_\w+|(?<=[?&](?:expires|signature|s|e|sig|token|exp)=)[\w.-]+|\b[0-9a-f]{64}\b|(?<="nextCursor":")[^"]+/g
+const emails = /\w+@example\.com/g
 const durations = /(?<="workSeconds":)\d+/g
 const ids = /(?<="\w*[iI]d":|(?:tasks|offers|reports|executions|reservations|disputes|files)\/)\d+/g
 
@@ -94,6 +95,7 @@ function withoutChance(url: string): (raw: string) => string {
       .replaceAll(url, 'http://market')
       .replace(times, '(time)')
       .replace(durations, '(seconds)')
+      .replace(emails, '(email)')
       .replace(random, '(random)')
       .replace(ids, (text) => numbered(text))
 }
