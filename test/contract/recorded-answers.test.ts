@@ -80,7 +80,7 @@ const times = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 const random =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|(?:ex|evt|req)_\w+|(?<=[?&](?:expires|signature|s|e|sig|token|exp)=)[\w.-]+|\b[0-9a-f]{64}\b|(?<="nextCursor":")[^"]+/g
 const emails = /\w+@example\.com/g
-const durations = /(?<="workSeconds":)\d+/g
+const measures = /(?<="(?:workSeconds|size)":)\d+/g
 const ids = /(?<="\w*[iI]d":|(?:tasks|offers|reports|executions|reservations|disputes|files)\/)\d+/g
 
 /** Returns a function that replaces what differs from run to run: the address, times, random texts, and ids, which stay distinct. */
@@ -94,7 +94,7 @@ function withoutChance(url: string): (raw: string) => string {
     raw
       .replaceAll(url, 'http://market')
       .replace(times, '(time)')
-      .replace(durations, '(seconds)')
+      .replace(measures, '(number)')
       .replace(emails, '(email)')
       .replace(random, '(random)')
       .replace(ids, (text) => numbered(text))
