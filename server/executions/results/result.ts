@@ -19,7 +19,7 @@ export type ItemAnswer = {
 /** An item with its answers. */
 export type Result = Omit<Item, 'createdAt'> & { readonly answers: readonly ItemAnswer[] }
 
-/** The answers of one item that are shown; those that count come first. */
+/** The answers of one item, or of one report, that are read; of an item, those that count come first. */
 export const answersMax = 100
 
 /** The values of a page, in bytes; each item has an equal part, which has room for the largest submission. */

@@ -1,14 +1,13 @@
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import type { ItemFilter } from '../../items/item.ts'
 import { itemColumns, nextItems } from '../../items/sql-fragments-list.ts'
-import { itemsPerSlotMax } from '../../offers/item-members.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { every, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import { offsetOf, type Page, type PagedRow } from '../../values/requests/page.ts'
 import type { AnswerFilter, MatchingReports, ReportsWanted } from './answer-filter.ts'
-import { type Result, readMax, reportsMax, valueBytesMax } from './result.ts'
+import { answersMax, type Result, readMax, reportsMax, valueBytesMax } from './result.ts'
 import { answersOf } from './sql-fragments.ts'
 import { hasValue, matches } from './sql-fragments-matching.ts'
 
@@ -67,7 +66,7 @@ export const findMatchingReports = (db: Db, by: By, offer: Id<'offer'>, { status
           order by id limit ${reportsMax}::bigint),
         given as materialized (
           select answers.* from waiting cross join lateral (
-            select execution, item, value from answers where answers.execution = waiting.id limit ${itemsPerSlotMax}::bigint) answers),
+            select execution, item, value from answers where answers.execution = waiting.id limit ${answersMax}::bigint) answers),
         judged as materialized (
           select items.id as item, ${ofItem} as is_match from (select distinct item from given) asked
           cross join lateral (select id, status from items where items.id = asked.item limit 1) items),
