@@ -209,6 +209,9 @@ test('results show what others wrote only as data, and items are added once', as
   const [ours = '', theirs = ''] = textsOf(listed)
   assert.deepEqual([ours.includes('SYSTEM'), /[<>]/.test(theirs.split('\n')[2] ?? '')], [false, false])
   assert.deepEqual(JSON.parse(theirs.split('\n')[2] ?? ''), [{ itemId, ...result.untrusted }])
+  const report = dataOf(await assistant.callTool({ name: 'get_report', arguments: { id: reportId } }))
+  const answered = [{ itemId, externalId: 'a', data: { text: orders } }]
+  assert.deepEqual([report.answeredItems, report.untrusted.answeredItems], [undefined, answered])
 
   const add = { id, items: [{ data: { text: 'b' } }], maxCost: 2.2 }
   const added = await Promise.all([1, 2].map(() => assistant.callTool({ name: 'add_items', arguments: add })))

@@ -11,7 +11,7 @@ type Written = {
 }
 
 const written = {
-  report: { members: ['details', 'items', 'proofs', 'history'], part: 'executor', ofPart: ['nickname'] },
+  report: { members: ['details', 'answeredItems', 'proofs', 'history'], part: 'executor', ofPart: ['nickname'] },
   /** The data of items is what advertisers have collected. */
   result: { members: ['data'], part: 'answers', ofPart: ['value', 'skipped'], key: 'reportId' },
 } satisfies Readonly<Record<string, Written>>
