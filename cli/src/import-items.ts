@@ -23,7 +23,7 @@ const attemptsMax = 20
 
 type ItemFile = { readonly name: string; readonly content: Blob; readonly sha256: string }
 
-/** Opens a file of items. Throws an error that says what is wrong with it. */
+/** Opens a file of items. Throws if it cannot be imported. */
 export async function fileOf(path: string): Promise<ItemFile> {
   const type = types[extname(path).toLowerCase()]
   if (!type) throw new Error(`The name of ${path} must end with ${Object.keys(types).join(', ')}.`)
@@ -112,7 +112,7 @@ async function endOf({ market, task, file, progress }: Importing, begun: Import,
   }
 }
 
-/** Prints what is wrong. Returns what people read of an import. */
+/** Prints the errors of an import. Returns its summary. */
 function shown(ended: Import): Import {
   const { errors, faults, reason } = ended
   for (const { line, field, detail } of errors) printError(cleanText(`line ${line}, ${field}: ${detail}`))

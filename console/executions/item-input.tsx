@@ -14,7 +14,7 @@ export const fieldsOn = (page: AnswerPage): Field[] => (isRecord(page?.answerSch
 const isPicture = (value: string): boolean =>
   /^https:\/\/[^\s]+\.(?:jpe?g|png|webp|gif|avif)(?:\?[^\s]*)?$/i.test(value)
 
-/** Returns what is shown of an item: what its page shows, or without one the pictures of its data. */
+/** Returns the parts of an item to show: those of its page or, without a page, the pictures in its data. */
 export function shownOf(page: AnswerPage, data: Values): Shown[] {
   const show = filledShow(page, data)
   if (show.length > 0) return show

@@ -9,14 +9,14 @@ export const itemColumns = sql`items.id, items.external_id, items.data, items.st
 const order = { id: sql`items.id`, isBackwards: false }
 const ofNamed = sql`items.offer = named.id`
 
-/** The items of a page in order. Each status contributes its own first rows, which an index has in order. */
-function itemsOfPage({ status, externalId }: ItemFilter, page: Page): Sql {
+/** The next items in order. Each status contributes its own first `count` rows, which an index has in order. */
+function itemsOfPage({ status, externalId }: ItemFilter, page: Page, count: number): Sql {
   const named = every([ofNamed, ...when(externalId, sql`items.external_id = ${externalId}`)])
   if (status === undefined) return sql`from items where ${named}`
   return sql`
     from unnest(${[...new Set(status)]}::text[]) as request (status) cross join lateral (
       select * from items where ${named} and items.status = request.status ${afterCursor(order, page)}
-      order by items.id limit ${offsetOf(page) + page.pageSize + 1}::bigint) items
+      order by items.id limit ${count}::bigint) items
     where true`
 }
 
@@ -41,16 +41,9 @@ function totalOf({ status, externalId }: ItemFilter): Sql {
 export const pageOfItems = (offer: Id<'offer'>, filter: ItemFilter, page: Page, more: Sql = nothing): Sql => sql`
   select coalesce(${totalOf(filter)}, 0) as total_count, item.* ${more} from (
     select id from offers where id = ${offer}::bigint and advertiser = caller.caller_account) named
-  left join lateral (${rowsOfPage({ columns: itemColumns, from: itemsOfPage(filter, page), order }, page)}) item on true
+  left join lateral (${rowsOfPage({ columns: itemColumns, from: itemsOfPage(filter, page, offsetOf(page) + page.pageSize + 1), order }, page)}) item on true
   order by item.id`
 
 /** Selects the ids of the next items of an offer, a row named `named`, in order. */
-export function nextItems({ status, externalId }: ItemFilter, page: Page, limit: number): Sql {
-  const conditions = every([ofNamed, ...when(externalId, sql`items.external_id = ${externalId}`)])
-  const next = (more: Sql): Sql => sql`
-    select items.id from items where ${conditions} ${more} ${afterCursor(order, page)} order by items.id limit ${limit}::bigint`
-  if (status === undefined) return next(nothing)
-  return sql`
-    select items.id from unnest(${[...new Set(status)]}::text[]) as request (status)
-    cross join lateral (${next(sql`and items.status = request.status`)}) items order by items.id limit ${limit}::bigint`
-}
+export const nextItems = (filter: ItemFilter, page: Page, limit: number): Sql => sql`
+  select items.id ${itemsOfPage(filter, page, limit)} ${afterCursor(order, page)} order by items.id limit ${limit}::bigint`

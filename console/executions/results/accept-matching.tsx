@@ -78,7 +78,7 @@ function Counted({ state: { offer, search }, accept, close }: CountedProps) {
   const matching = useQuery({
     queryKey: ['executions', 'matching', offer, query],
     queryFn: ({ signal }) => findMatching(offer, query, signal),
-    // What was counted stays as it is until the decision: nothing that arrives later is accepted unseen.
+    // Not read again before the decision, so that no report is accepted that arrived after it was shown.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -24,7 +24,7 @@ const agreementLabels: Labels = { Equal: msg`All answers equal`, Differs: msg`An
 
 type ResultsFiltersProps = { readonly state: ResultsState; readonly fields: readonly Field[] }
 
-/** Narrows the items by status, by the decisions on their answers, and by what was answered. */
+/** Filters the items by status, by the status of their reports, and by answer. */
 export function ResultsFilters({ state: { search, setFilters }, fields }: ResultsFiltersProps) {
   const { t, i18n } = useLingui()
   const nameOf = useMemberName()

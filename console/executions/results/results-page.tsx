@@ -65,7 +65,7 @@ export function ResultsPage() {
   )
 }
 
-/** A narrowed page reads only so many items: further ones may follow. */
+/** A filtered page searches a limited number of items, so the next page may have more. */
 const NothingFound = ({ hasMore }: { readonly hasMore: boolean }) => (
   <Text c="dimmed" role="status">
     {hasMore ? <Trans>No item matches so far. The next page continues.</Trans> : <Trans>No item matches.</Trans>}

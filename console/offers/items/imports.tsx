@@ -15,7 +15,7 @@ import { forgetUpload, type Upload, uploadItems, useItemUpload } from './uploads
 type Import = B['Import']
 type ImportsProps = {
   readonly task: TaskWithItems
-  /** What comes after an import, such as to submit the draft. */
+  /** The next step after an import, such as submitting the draft. */
   readonly next: ReactNode
 }
 

@@ -5,17 +5,18 @@ export type ItemResult = B['Result']
 export type TaskWithItems = B['Task'] & { readonly itemCounts: B['ItemCounts']; readonly overlap: number }
 type HowOften = { readonly overlap?: number | undefined; readonly itemsPerSlot?: number | undefined }
 
-/** Returns the most slots that so many new items need; fewer if they fill up others. */
+/** Returns the maximum number of slots for this many new items. Items that fill existing slots need fewer. */
 export const slotsOf = (items: number, { overlap = 1, itemsPerSlot = 1 }: HowOften): number =>
   Math.ceil(items / itemsPerSlot) * overlap
 
 const unitsPerCurrency = 10_000
 
-/** Returns what so many slots cost, exactly. */
+/** Returns the exact cost of this many slots. */
 export const costOf = (slots: number, costPerAction: number): number =>
   (slots * Math.round(costPerAction * unitsPerCurrency)) / unitsPerCurrency
 
-const lost = ['Rejected', 'Withdrawn']
+/** Statuses of reports whose answers do not count. */
+export const lost = ['Rejected', 'Withdrawn']
 
 /** Returns how many of its answers count or may still count: those that were not skipped, rejected or withdrawn. */
 export const answersOf = ({ answers }: Pick<ItemResult, 'answers'>): number =>

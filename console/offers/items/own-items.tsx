@@ -11,8 +11,8 @@ import { Section } from '../../ui/page.tsx'
 import { RecordNumber } from '../../ui/record-number.tsx'
 import { StatusLabel } from '../../ui/status-label.tsx'
 import { AddItems } from './add-items.tsx'
+import { AnswerProgress } from './answer-progress.tsx'
 import { Imports } from './imports.tsx'
-import { ItemAnswers } from './item-answers.tsx'
 import { itemStatuses } from './item-labels.ts'
 import { ItemMembers } from './item-members.tsx'
 import type { ItemResult, TaskWithItems } from './item-slots.ts'
@@ -100,7 +100,7 @@ function ItemList({ task, search }: ItemListProps) {
       title: t`Data`,
       render: ({ data, externalId }: ItemResult) => <ItemMembers data={data} externalId={externalId} />,
     },
-    { title: t`Answers`, render: (item: ItemResult) => <ItemAnswers item={item} overlap={task.overlap} /> },
+    { title: t`Answers`, render: (item: ItemResult) => <AnswerProgress item={item} overlap={task.overlap} /> },
     { title: t`Status`, render: (item: ItemResult) => <StatusLabel labels={itemStatuses} status={item.status} /> },
   ]
   return (

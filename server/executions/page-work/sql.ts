@@ -27,7 +27,7 @@ const answersOf = (execution: Sql): Sql => sql`
 
 /**
  * Selects the newest draft of each item: from the reservation, or from those of the same executor that expired before it without other work
- * in between. Without items, whoever reserves again goes on with what they had entered.
+ * in between.
  */
 const draftsOf = (reservation: Sql): Sql => sql`
   select json_object_agg(item, value) from (

@@ -8,7 +8,7 @@ import {
 } from '../../values/placeholders/placeholders.ts'
 import { bodyError, type FieldError } from '../../values/problems/problem.ts'
 import type { Sentence } from '../../values/sentences.ts'
-import { pageOf, textsOfPage } from './page.ts'
+import { fillableTexts, pageOf } from './page.ts'
 
 /** An offer remembers this many names that all of its items have: those of all columns of a file. */
 const namesMax = 1_000
@@ -43,7 +43,7 @@ function usedTexts({ title, description, proofInstructions, translations, detail
     ['proofInstructions', proofInstructions ?? ''],
     ...translated,
     ...textsIn(details, 'details'),
-    ['page', page === null ? '' : textsOfPage(pageOf(page)).join('\n')],
+    ['page', page === null ? '' : fillableTexts(pageOf(page)).join('\n')],
   ]
 }
 

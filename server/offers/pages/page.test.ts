@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { answerRules } from './answer-schema.ts'
-import { type Page, pageErrors, textOfPage, textsOfPage } from './page.ts'
+import { fillableTexts, type Page, pageErrors, textOfPage } from './page.ts'
 
 const picture = { kind: 'image', value: 'https://cdn.example/{{file}}' } as const
 const label = { type: 'string', enum: ['cat', 'dog'], 'x-labels': { cat: 'Cat', dog: { en: 'Dog', ru: 'Собака' } } }
@@ -52,7 +52,7 @@ describe('a page', () => {
 
   test('has placeholders in what it shows', () => {
     const text = '{{a}} {{b}}'
-    assert.deepEqual(textsOfPage(form({ label }, { show: [picture, { kind: 'text', value: text }] })), [
+    assert.deepEqual(fillableTexts(form({ label }, { show: [picture, { kind: 'text', value: text }] })), [
       picture.value,
       text,
       '',

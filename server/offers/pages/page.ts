@@ -125,7 +125,7 @@ const notShown = (kind: string | undefined): Sentence =>
     : { en: `It needs an entry of show of the kind ${kind}.`, ru: `Для этого в show нужен элемент вида ${kind}.` }
 
 /** Returns the texts of a page in which placeholders can stand. */
-export const textsOfPage = ({ show = [], html = '', url = '' }: Page): string[] => [
+export const fillableTexts = ({ show = [], html = '', url = '' }: Page): string[] => [
   ...show.map(({ value }) => value),
   html,
   url,

@@ -1,13 +1,11 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
-import type { ItemResult } from './item-slots.ts'
+import { type ItemResult, lost } from './item-slots.ts'
 
-const lost = ['Rejected', 'Withdrawn']
-
-type ItemAnswersProps = { readonly item: ItemResult; readonly overlap: number }
+type AnswerProgressProps = { readonly item: ItemResult; readonly overlap: number }
 
 /** How far the answers of an item are. */
-export function ItemAnswers({ item: { answers }, overlap }: ItemAnswersProps) {
+export function AnswerProgress({ item: { answers }, overlap }: AnswerProgressProps) {
   const given = answers.filter(({ skipped }) => skipped === undefined)
   const accepted = given.filter(({ status }) => status === 'Accepted').length
   const rejected = given.filter(({ status }) => lost.includes(status)).length
