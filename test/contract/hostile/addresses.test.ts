@@ -10,7 +10,7 @@ import { oneOfEach, shareOf, someOf } from '../../support/sampling.ts'
 import { changesNothing } from '../../support/scenarios/digest.ts'
 import { type Operation, rightful, secretFor } from '../operations/operation.ts'
 import type { Ready } from '../operations/ready.ts'
-import { addressOf, problemIn, statusOrProblem } from '../operations/requests.ts'
+import { addressOf, problemIn, queryWith, statusOrProblem } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 
 const market = await openMarket({ isSandbox: true, activeReservationsMax: 1000 })
@@ -247,7 +247,7 @@ const triesOf = (t: TestContext, parameters: readonly [string, Schema][]): Try[]
 
 /** Returns the parameters whose value was answered otherwise, or not named. */
 async function wronglyAnswered(operation: Operation, path: string, tries: readonly Try[]): Promise<string[]> {
-  const answers = await inParallel(tries, 16, ({ name, text }) => visit(operation, `${path}${name}=${text}`))
+  const answers = await inParallel(tries, 16, ({ name, text }) => visit(operation, `${path}${queryWith(name, text)}`))
   return tries.flatMap(({ name, text, expected }, index) => {
     const { status, body } = answers[index] as Answer
     const got = statusOrProblem(answers[index] as Answer)

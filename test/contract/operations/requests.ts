@@ -69,3 +69,9 @@ export function comparableProblem({ status, body }: Answer) {
   const { instance: _, requestId: __, ...rest } = body
   return { status, ...rest }
 }
+
+/** Parameters that are taken only with others, and a query of these. */
+const companions: Readonly<Record<string, string>> = { member: 'agreement=Differs&', value: 'member=1&' }
+
+/** Returns a query with this value of a parameter, and the parameters that it needs. */
+export const queryWith = (name: string, text: string): string => `${companions[name] ?? ''}${name}=${text}`

@@ -9,7 +9,7 @@ import { type Market, openMarket } from '../../support/market.ts'
 import { type Mounted, mountedRoutes } from '../../support/mounted-routes.ts'
 import { part } from '../../support/scenarios/paging.ts'
 import { clientFor, type Operation, rightful } from '../operations/operation.ts'
-import { addressOf, sendRequest } from '../operations/requests.ts'
+import { addressOf, queryWith, sendRequest } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 import { type RecordedStatement, recordStatements } from './plans.ts'
 
@@ -80,20 +80,17 @@ function sampleOf(name: string, schema: unknown): string {
 
 const isPagingParameter = (name: string) => /^(?:page|pageSize|cursor|sort)$/i.test(name)
 
-/** Filters that are taken with others only. */
-const withOthers: Readonly<Record<string, string>> = { member: '&agreement=Differs', value: '&member=1' }
-
 /** Returns queries with each filter, all filters, each order, and a next page; none if it is not a list. */
 function queriesOf({ query }: Mounted): string[] {
   const members = query?.properties ?? {}
   const page = Object.keys(members).find((name) => /^page$/i.test(name))
   if (!page) return []
   const filters = Object.keys(members).filter((name) => !isPagingParameter(name))
-  const given = filters.map((name) => `${name}=${sampleOf(name, members[name])}`)
+  const given = filters.map((name) => [name, sampleOf(name, members[name])] as const)
   const sorts: string[] = (members.sort ?? members.Sort)?.enum ?? []
   return [
-    ...given.map((filter, index) => `${filter}${withOthers[filters[index] ?? ''] ?? ''}`),
-    ...(given.length > 1 ? [given.join('&')] : []),
+    ...given.map(([name, text]) => queryWith(name, text)),
+    ...(given.length > 1 ? [given.map(([name, text]) => `${name}=${text}`).join('&')] : []),
     ...sorts.map((each) => `sort=${each}`),
     `${page}=2`,
   ]
