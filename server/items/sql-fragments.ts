@@ -132,14 +132,14 @@ export function returnSuites(db: Db, { which, state }: Returned): Sql[] {
 
 /**
  * Counts suites that come back: one that missed no answer is open again for all who have it, and one that did no longer counts for those who
- * lose it (`isGone`, a condition on rows of assignments).
+ * lose it (`isGone`, a condition on rows of assignments; null for those without a reservation).
  */
 const returnShares = (suites: Sql, isGone: Sql): Sql => sql`
   update suite_shares share set open = share.open + moved.open
   from (
     select offer, executor, sum(case when missing = 0 then (not is_gone)::integer else -is_gone::integer end) as open
     from (
-      select assignments.offer, executor, ${isGone} as is_gone, (select missing from suites where suites.id = suite and size > 0) as missing
+      select assignments.offer, executor, coalesce(${isGone}, false) as is_gone, (select missing from suites where suites.id = suite and size > 0) as missing
       from assignments where suite = any(${suites})) held
     where missing is not null group by offer, executor) moved
   where share.offer = any(array(select offer from suites where id = any(${suites}))) and share.offer = moved.offer
