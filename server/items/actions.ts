@@ -39,6 +39,7 @@ import {
   reopenItems,
   takeMissing,
   tryExternalIds,
+  wantMore,
 } from './sql.ts'
 
 export const packingOf = ({ id: offer, overlap, itemsPerSlot }: Offer): Packing => ({
@@ -76,12 +77,27 @@ function mustBeValid(items: readonly NewItem[]): void {
   if (errors.length > 0) throw ValidationError(errors)
 }
 
+/** Returns the slots in use and those that the suites of an offer need, after its items have changed. */
+async function slotsOf(db: Db, { id, accepted, pending, rework, reserved }: Offer): Promise<number> {
+  return accepted + pending + rework + reserved + (await takeMissing(db, id))
+}
+
 /** Changes the number of slots to what the suites of an offer need, after its items have changed. */
 export async function fitSlots(db: Db, before: Offer, now: Date): Promise<Change> {
-  const used = before.accepted + before.pending + before.rework + before.reserved
-  const totalLimit = used + (await takeMissing(db, before.id))
+  const totalLimit = await slotsOf(db, before)
   boundedTotal(before, totalLimit)
   return { members: ['items'], ...resize(before, totalLimit, now) }
+}
+
+/**
+ * Changes how many executors answer each item of an offer, under the lock of its slots, and returns the slots that it needs then. Items that
+ * have as many answers are complete. Answers beyond them that are under way are reviewed and paid as usual.
+ */
+export async function changeOverlap(db: Db, before: Offer, overlap: number): Promise<number> {
+  const { granted } = await tryExternalIds(db, before.id)
+  if (!granted) throw ItemImportRunning({})
+  await wantMore(db, before.id, overlap - packingOf(before).overlap)
+  return slotsOf(db, before)
 }
 
 export type ItemsRequest = {

@@ -178,6 +178,34 @@ describe('items', () => {
     assert.equal((await taskOf(owner, id)).itemCounts.completed, 2)
   })
 
+  test('get more or fewer answers when overlap changes', async () => {
+    const { id, advertiser: owner } = await offered(2, { overlap: 3 })
+    const first = await executor(market)
+    for (const _ of [1, 2]) expectOk(await review(owner, (await answer(first, id)).answer.body.id, 'accept'))
+    const second = await executor(market)
+    assert.equal(await reserve(second, id), '200')
+    const change = (members: object) => owner.b.patch(`/v1/tasks/${id}`, members)
+    const lower = expectOk(await change({ overlap: 1 }))
+    assert.deepEqual(
+      [lower.status, lower.overlap, lower.totalLimit, lower.counts.remaining, lower.budget.held],
+      ['Active', 1, 3, 0, 1.1],
+    )
+    assert.deepEqual([lower.itemCounts.completed, lower.itemCounts.inProgress], [1, 1])
+    expectOk(await second.a.post(`${workPath(id)}/reservation/cancel`))
+    await tidyItems(market.ctx)
+    const ended = await taskOf(owner, id)
+    assert.deepEqual([ended.status, ended.totalLimit, ended.budget.held], ['Completed', 2, 0])
+    const raised = expectOk(await change({ overlap: 2 }))
+    assert.deepEqual([raised.status, raised.totalLimit, raised.itemCounts.open], ['Active', 4, 2])
+    assert.equal(await reserve(first, id), '409 no_items_left')
+    assert.equal(await reserve(second, id), '200')
+    assert.equal(outcome(await change({ overlap: 21 })), '400 validation_error')
+    assert.equal(outcome(await change({ overlap: 20, maxCost: 5 })), '409 max_cost_exceeded')
+    assert.equal(expectOk(await change({ overlap: null })).overlap, 1)
+    const other = await activeOffer(market, { advertiser: owner })
+    assert.equal(outcome(await owner.b.patch(`/v1/tasks/${other.id}`, { overlap: 2 })), '409 task_not_editable')
+  })
+
   test('that were rejected too often are set aside by the job, with the money of their slots', async () => {
     const { id, advertiser: owner } = await offered(1)
     await market.ctx.db.run(sql`update suites set rejections = 9 where offer = ${id}::bigint`)

@@ -1,12 +1,19 @@
 import type { FastifyRequest } from 'fastify'
-import type { TaskBody } from '../offers/input.ts'
+import { editOffer } from '../offers/edit/actions.ts'
+import { checkPatch, patchInput } from '../offers/edit.ts'
+import { type TaskBody, taskPatchBody } from '../offers/input.ts'
+import { namesContent } from '../offers/moderation/pending-change.ts'
+import { type Offer, TaskNotFound } from '../offers/offer.ts'
 import { estimateSchema, serializeEstimate, takesTask, taskJson } from '../offers/serialize-task.ts'
 import { partialProblem } from '../platform/http/answer.ts'
 import type { Api } from '../platform/http/api.ts'
 import { isLenient } from '../platform/http/unknown-names.ts'
+import { idFromPath } from '../values/id.ts'
 import type { Problem } from '../values/problems/problem.ts'
+import { acceptedVersions } from '../values/requests/if-match.ts'
+import { idParams } from '../values/requests/schema.ts'
 import { namedMembers } from '../values/requests/unknown-names.ts'
-import { createTask, estimateTask } from './actions.ts'
+import { changeOverlap, createTask, estimateTask } from './actions.ts'
 import { type BulkTask, createTasks } from './actions-bulk.ts'
 import { bulkTasksBody, bulkTasksSchema, serializeBulkTasks } from './serialize-bulk.ts'
 
@@ -15,6 +22,7 @@ const sharedPerCredentialMax = 8
 
 /** A page takes up to 300 KiB, and more if its letters are escaped; the first items a few MiB. */
 const bodyLimit = 4 * 1024 * 1024
+const patchLimit = 1024 * 1024
 
 /** Whether one flight creates the task: it has no items yet, and is not also approved. */
 function isSimple({ ctx, body }: FastifyRequest): boolean {
@@ -35,7 +43,7 @@ function readerOf(request: FastifyRequest): (body: object) => BulkTask {
 
 type Checked = { readonly value: TaskBody } | { readonly error: Problem }
 
-/** Group B: what takes a whole new task, with its first items: to create it or to estimate its cost. */
+/** Group B: what takes members of a task: to create it with its first items, to estimate its cost, or to change it. */
 export async function orderRoutesV1(api: Api) {
   const config = { sharesTransaction: isSimple, sharedPerCredentialMax }
   api.post(
@@ -61,4 +69,23 @@ export async function orderRoutesV1(api: Api) {
   api.post('/tasks/estimate', { schema: takesTask({ 200: estimateSchema }), bodyLimit }, async ({ ctx, body }) =>
     serializeEstimate(await estimateTask(ctx, body)),
   )
+  const changed = { params: idParams('id'), body: taskPatchBody, response: { 200: taskJson.schema } }
+  api.patch('/tasks/:id', { schema: changed, config: { ifMatch: true }, bodyLimit: patchLimit }, async (request) => {
+    const { ctx, params, body, ifMatch } = request
+    checkPatch(body)
+    const versions = acceptedVersions(ifMatch, body.version)
+    const edit = {
+      id: idFromPath<'offer'>(params.id),
+      missing: TaskNotFound,
+      versions,
+      status: body.status,
+      maxCost: body.maxCost,
+    }
+    const requested = {
+      changeOverlap,
+      namesContent: namesContent(Object.keys(body)),
+      input: (offer: Offer) => patchInput(offer, body),
+    }
+    return taskJson.serialize(await editOffer(ctx, { ...edit, ...requested }))
+  })
 }

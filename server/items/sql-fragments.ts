@@ -103,24 +103,29 @@ type Returned = {
   readonly state: 'deleted' | 'Rejected' | 'Withdrawn'
 }
 
-/** The steps that return suites to the others: each misses one more answer. A suite whose items are all cancelled or waiting misses none. */
+/** How many answers a row of suites misses, once so many fewer are undecided. A suite whose items are all cancelled or waiting misses none. */
+export const missingWithout = (answers: Sql): Sql =>
+  sql`case when suites.size > 0 then greatest(suites.wanted - suites.undecided - suites.accepted + ${answers}, 0) else 0 end`
+
+/** The steps that return suites to the others: each misses one more answer, unless it has as many as are wanted. */
 export function returnSuites(db: Db, { which, state }: Returned): Sql[] {
   const suites = sql`array(select suite from assignments where ${which})`
   return [
-    returnShares(suites, state === 'deleted' ? which : sql`false`),
+    returnShares(suites, which, state === 'deleted'),
     sql`
       with returned as (
-        update suites set missing = case when size > 0 then suites.missing + back.answers else 0 end, undecided = undecided - back.answers,
+        update suites set missing = ${missingWithout(sql`back.answers`)}, undecided = undecided - back.answers,
           turn = nextval('suite_turns') ${state === 'Rejected' ? sql`, rejections = rejections + back.answers` : nothing}
         from (
-          select given.suite, count(*) as answers, (select missing from suites where suites.id = given.suite) as before
+          select given.suite, count(*)::integer as answers, (select missing from suites where suites.id = given.suite) as before
           from unnest(${suites}) as given (suite) group by given.suite) back
-        where suites.id = any(${suites}) and suites.id = back.suite returning suites.offer, suites.size, back.before, suites.missing as after
+        where suites.id = any(${suites}) and suites.id = back.suite returning suites.offer, back.answers, back.before, suites.missing as after
       )
       update item_counts set missing = item_counts.missing + moved.missing, open_suites = open_suites + moved.opened,
         has_surplus = item_counts.has_surplus or moved.has_surplus
       from (
-        select offer, sum(after - before) as missing, count(*) filter (where before = 0 and after > 0) as opened, bool_or(size = 0) as has_surplus
+        select offer, sum(after - before) as missing, count(*) filter (where before = 0 and after > 0) as opened,
+          bool_or(after - before < answers) as has_surplus
         from returned group by offer) moved
       where item_counts.offer = any(array(select offer from returned)) and item_counts.offer = moved.offer`,
     setStatuses(db, suites),
@@ -131,17 +136,20 @@ export function returnSuites(db: Db, { which, state }: Returned): Sql[] {
 }
 
 /**
- * Counts suites that come back: one that missed no answer is open again for all who have it, and one that did no longer counts for those who
- * lose it (`isGone`, a condition on rows of assignments; null for those without a reservation).
+ * Counts suites that come back, those of the rows of assignments that `which` selects: one that missed no answer is open again for all who
+ * have it. If the rows will be deleted, their suites no longer count for those who lose them.
  */
-const returnShares = (suites: Sql, isGone: Sql): Sql => sql`
+const returnShares = (suites: Sql, which: Sql, areDeleted: boolean): Sql => sql`
   update suite_shares share set open = share.open + moved.open
   from (
-    select offer, executor, sum(case when missing = 0 then (not is_gone)::integer else -is_gone::integer end) as open
+    select held.offer, executor, sum((is_open and not (is_back and ${areDeleted}))::integer - was_open::integer) as open
     from (
-      select assignments.offer, executor, coalesce(${isGone}, false) as is_gone, (select missing from suites where suites.id = suite and size > 0) as missing
+      select assignments.offer, suite, executor, coalesce(${which}, false) as is_back,
+        (count(*) filter (where ${which}) over (partition by suite))::integer as back
       from assignments where suite = any(${suites})) held
-    where missing is not null group by offer, executor) moved
+    cross join lateral (
+      select missing > 0 as was_open, ${missingWithout(sql`held.back`)} > 0 as is_open from suites where suites.id = held.suite limit 1) suites
+    group by held.offer, executor) moved
   where share.offer = any(array(select offer from suites where id = any(${suites}))) and share.offer = moved.offer
     and share.executor = moved.executor and moved.open <> 0`
 

@@ -70,7 +70,7 @@ export const inputMembers = {
   chosenRewardUnits: { column: 'bigint', body: 'rewardPerAction' },
   title: { column: 'text', changes: 'running' },
   totalLimit: { column: null, changes: 'reopening' },
-  overlap: { column: 'integer', changes: 'never' },
+  overlap: { column: 'integer', changes: 'reopening' },
   itemsPerSlot: { column: 'integer', changes: 'never' },
   skipsMax: { column: 'integer', changes: 'never' },
   itemNames: { column: 'jsonb', changes: 'never' },

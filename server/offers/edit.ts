@@ -44,10 +44,10 @@ const editable: Partial<Record<OfferStatus, readonly (keyof OfferInput)[]>> = {
   Archived: [],
 }
 
-/** Members that never change of this offer: how items become slots, and slots that follow from items. */
+/** Members that never change of this offer. With items, its slots follow from them; without, it has no overlap. */
 const fixedIn = ({ overlap }: Offer): readonly (keyof OfferInput)[] => [
   ...changingIn('never'),
-  ...(overlap === null ? [] : (['totalLimit'] as const)),
+  overlap === null ? 'overlap' : 'totalLimit',
 ]
 
 /** Returns the members that may change now. */
@@ -69,8 +69,12 @@ const objects = ['details', 'metadata', 'translations'] as const
 export function patchInput(offer: Offer, patch: TaskPatchBody): OfferInput {
   const current = offerInputFor(offer)
   const merged = objects.map((name) => [name, patch[name] === null ? {} : merge(current[name], patch[name] ?? {})])
-  const { offerPriceId = offer.price, title = offer.title, totalLimit = offer.totalLimit } = patch
-  const requested = offerInputOf({ ...patch, ...Object.fromEntries(merged), offerPriceId, title, totalLimit })
+  const { overlap, ...rest } = patch
+  const { offerPriceId = offer.price, title = offer.title, totalLimit = offer.totalLimit } = rest
+  const requested = {
+    ...offerInputOf({ ...rest, ...Object.fromEntries(merged), offerPriceId, title, totalLimit }),
+    overlap: overlap ?? (offer.overlap === null ? null : 1),
+  }
   const present = Object.keys(patch).flatMap((name) => byBodyName.get(name) ?? [])
   return checkOfferInput({
     ...current,
@@ -90,8 +94,9 @@ export function checkPatch(patch: TaskPatchBody): void {
 }
 
 function patchErrors(patch: TaskPatchBody): FieldError[] {
-  const merged = objects.map((name) => [name, merge({}, patch[name] ?? {})])
-  return offerErrors({ ...patch, ...Object.fromEntries(merged) })
+  const { overlap: _, ...rest } = patch
+  const merged = objects.map((name) => [name, merge({}, rest[name] ?? {})])
+  return offerErrors({ ...rest, ...Object.fromEntries(merged) })
 }
 
 addRules(taskPatchBody, patchErrors)
@@ -156,6 +161,7 @@ export function mustBeEditable(offer: Offer, changed: readonly (keyof OfferInput
 /** Whether the offer names a member that may change: only some have a chosen reward, and only those with items or a page name the page. */
 function isNamed(name: keyof OfferInput, { chosenRewardUnits, overlap, page }: Offer): boolean {
   if (name === 'chosenRewardUnits') return (chosenRewardUnits ?? null) !== null
+  if (name === 'overlap') return (overlap ?? null) !== null
   return name !== 'page' || (overlap ?? page ?? null) !== null
 }
 

@@ -110,6 +110,7 @@ export const taskPatchBody = Type.Object(
     ...Object.fromEntries(Object.entries(required).map(([name, schema]) => [name, Type.Optional(schema)])),
     ...offerMembers,
     ...taskMembers,
+    overlap: itemMembers.overlap,
     // Merged with the current value: null removes a member.
     translations: optional(Type.Record(Type.String(), nullable(nullableMembers), { maxProperties: languagesMax })),
     metadata: optional(Type.Record(Type.String(), nullable(metadatum), { maxProperties: 2 * metadataMax })),
@@ -134,7 +135,7 @@ declare function patchOf(): import('typebox').TUnsafe<TaskPatchBody>
 
 export type OfferBody = Static<typeof offerBody>
 export type TaskBody = Static<typeof taskBody>
-export type TaskPatchBody = Partial<Omit<TaskBody, 'items' | keyof ItemMembers>> &
+export type TaskPatchBody = Partial<Omit<TaskBody, 'items' | Exclude<keyof ItemMembers, 'overlap'>>> &
   Partial<Record<'status', string> & Record<'version', number | null>>
 
 /** The requested offer in domain terms, with every default. */

@@ -132,6 +132,7 @@ export const taskDocs = docsIn('Tasks', {
       'task_not_editable',
       'task_state_conflict',
       'no_items_added',
+      'import_running',
       'offers_paused',
       'offer_ended',
       'sanctioned',

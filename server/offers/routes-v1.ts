@@ -1,16 +1,11 @@
 import { Type } from 'typebox'
 import { type Api, jsonOf, sendJson } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
-import { acceptedVersions } from '../values/requests/if-match.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { instantOf } from '../values/requests/query.ts'
 import { from, idFilter, idParams, oneOrMore, pageQuery, to } from '../values/requests/schema.ts'
-import { editOffer } from './edit/actions.ts'
-import { checkPatch, patchInput } from './edit.ts'
-import { taskPatchBody } from './input.ts'
 import { transitionOwn } from './lifecycle/actions.ts'
 import { listOwn, offerSorts, readOwn } from './list/actions.ts'
-import { namesContent } from './moderation/pending-change.ts'
 import { type Offer, offerStatuses, TaskNotFound } from './offer.ts'
 import { taskJson } from './serialize-task.ts'
 
@@ -31,9 +26,6 @@ const listQuery = Type.Object({
   sort: Type.Optional(Type.Enum(offerSorts, { default: '-createdAt', description: 'Prefix - for descending order' })),
 })
 
-/** A page takes up to 300 KiB, and more if its letters are escaped. */
-const bodyLimit = 1024 * 1024
-
 /** Group B: tasks, which are offers of the key's account. */
 export async function taskRoutesV1(api: Api) {
   api.get(
@@ -50,23 +42,6 @@ export async function taskRoutesV1(api: Api) {
     taskJson.serialize(await readOwn(ctx, idFromPath(params.id), TaskNotFound)),
   )
   const config = { ifMatch: true }
-  api.patch('/tasks/:id', { schema: { ...one, body: taskPatchBody }, config, bodyLimit }, async (request) => {
-    const { ctx, params, body, ifMatch } = request
-    checkPatch(body)
-    const versions = acceptedVersions(ifMatch, body.version)
-    const edit = {
-      id: idFromPath<'offer'>(params.id),
-      missing: TaskNotFound,
-      versions,
-      status: body.status,
-      maxCost: body.maxCost,
-    }
-    const requested = {
-      namesContent: namesContent(Object.keys(body)),
-      input: (offer: Offer) => patchInput(offer, body),
-    }
-    return taskJson.serialize(await editOffer(ctx, { ...edit, ...requested }))
-  })
   api.delete('/tasks/:id', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
     taskJson.serialize(
       await transitionOwn(ctx, { id: idFromPath(params.id), transition: 'archive', missing: TaskNotFound, versions }),

@@ -14,9 +14,10 @@ export const itemChecks: readonly Check[] = [
       where (suites.undecided, suites.accepted) is distinct from (counted.undecided, counted.accepted)`,
   ],
   [
-    'no item has more answers than are wanted, apart from overturned rejections',
+    'a suite misses the answers that are wanted and not given',
     () => sql`select suites.*, overlap from suites join offers on offers.id = suites.offer
-      where missing + undecided + accepted > overlap + rejections`,
+      where missing <> case when size > 0 then greatest(wanted - undecided - accepted, 0) else 0 end or wanted > overlap
+        or (wanted < overlap and not exists (select from assignments where suite = suites.id and state = 'Excluded'))`,
   ],
   [
     'nobody answers an item twice',

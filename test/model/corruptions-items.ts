@@ -6,7 +6,7 @@ const suiteWith = (condition: Sql): Sql => sql`(select max(id) from suites where
 export const itemCorruptions: Readonly<Record<string, () => Sql>> = {
   'a suite counts who has it and whose answers were accepted': () => sql`
     update suites set accepted = accepted + 1 where id = ${suiteWith(sql`undecided > 0`)}`,
-  'no item has more answers than are wanted, apart from overturned rejections': () => sql`
+  'a suite misses the answers that are wanted and not given': () => sql`
     update suites set missing = missing + 20 where id = ${suiteWith(sql`missing > 0`)}`,
   'nobody answers an item twice': () => sql`
     update executions set executor = other.executor from executions other

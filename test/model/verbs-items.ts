@@ -5,9 +5,11 @@ import { ownerOf, pick, type Verb, type WeightedVerb } from './verbs.ts'
 
 type ItemTask = { readonly id: number; readonly owner: number; readonly items: readonly number[] | null }
 
+type Body = (rng: Rng, items: readonly number[]) => object
+
 /** A change of the items of a task: of those in one of these statuses. */
 const onItems =
-  (path: string, statuses: readonly string[], bodyOf: (rng: Rng, items: readonly number[]) => object): Verb =>
+  (path: string, statuses: readonly string[], bodyOf: Body, method: 'POST' | 'PATCH' = 'POST'): Verb =>
   async (world, rng) => {
     const task = await pick<ItemTask>(
       world,
@@ -20,11 +22,12 @@ const onItems =
     const items = (task.items ?? []).filter(() => rng.happens(0.4))
     const whose = ownerOf(rng, world.advertisers, task.owner)
     const body = bodyOf(rng, items.length === 0 ? [1] : items)
-    return { ...whose, credential: 'key', method: 'POST', path: `/v1/tasks/${task.id}/items${path}`, body }
+    return { ...whose, credential: 'key', method, path: `/v1/tasks/${task.id}${path}`, body }
   }
 
 export const itemVerbs: readonly WeightedVerb[] = [
-  ['add items', 2, onItems('', [], (rng) => ({ items: newItems(rng, 4) }))],
-  ['cancel items', 1, onItems('/cancel', ['Open', 'Waiting'], (_, itemIds) => ({ itemIds }))],
-  ['ask again for items', 2, onItems('/ask-again', ['Waiting'], (_, itemIds) => ({ itemIds }))],
+  ['add items', 2, onItems('/items', [], (rng) => ({ items: newItems(rng, 4) }))],
+  ['cancel items', 1, onItems('/items/cancel', ['Open', 'Waiting'], (_, itemIds) => ({ itemIds }))],
+  ['ask again for items', 2, onItems('/items/ask-again', ['Waiting'], (_, itemIds) => ({ itemIds }))],
+  ['change overlap', 2, onItems('', [], (rng) => ({ overlap: 1 + rng.whole(4) }), 'PATCH')],
 ]

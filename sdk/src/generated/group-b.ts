@@ -4718,6 +4718,8 @@ export interface components {
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId?: number;
+            /** @description How many executors answer each item. Default: 1 */
+            overlap?: number | null;
             page?: components["schemas"]["TaskUpdatePage"] | null;
             /** @description Maximum executions per executor */
             perExecutorLimit?: number | null;

@@ -73,6 +73,7 @@ const reasonOf = (problem: Problem): FailureReason => ({
 
 /** Adds all items of the file, or throws. Only at the end it locks the offer, so that work on it goes on meanwhile. */
 async function addAll(ctx: Ctx, claimed: Claimed, reading: Reading): Promise<void> {
+  await lockExternalIds(ctx.db, claimed.offer)
   const offer = await readPacking(ctx.db, claimed.offer)
   if (!offer) throw TaskNotFound({})
   mustHaveItems(offer)
@@ -84,7 +85,6 @@ async function addAll(ctx: Ctx, claimed: Claimed, reading: Reading): Promise<voi
     packing: { ...offer, offer: offer.id },
     names: offer.itemNames,
   }
-  await lockExternalIds(ctx.db, offer.id)
   const added = await copyItems(ctx.db, target, stored.file, reading)
   if (reading.faults > 0) throw new Faulty()
   await publish(ctx, claimed, added)

@@ -116,6 +116,8 @@ describe('an import', () => {
       await waitForBlockedStatements(market.ctx.db)
       assert.equal(await add([{ externalId: 'a', data: { n: 2 } }]), '409 import_running')
       assert.equal(await add([{ data: { n: 3 } }]), '201')
+      const overlap = await task.advertiser.b.patch(`/v1/tasks/${task.id}`, { overlap: 2 })
+      assert.equal(outcome(overlap), '409 import_running')
       assert.equal(await runImports(market.ctx), 0)
       await db.run(sql`delete from items where offer = ${task.id}::bigint and suite = 0`)
       return { running }

@@ -33,6 +33,8 @@ export type Edit = {
   readonly maxCost?: number | null | undefined
   /** Whether the request contains content members; only then it replaces a pending change. */
   readonly namesContent: boolean
+  /** Changes how many executors answer each item, and returns the slots that the offer then has. */
+  readonly changeOverlap?: (db: Db, before: Offer, overlap: number) => Promise<number>
 }
 
 /** Changes the caller's own offer as far as its status allows, and optionally its status in the same request. */
@@ -59,12 +61,16 @@ async function decideEdit(
   ctx: Ctx,
   db: Db,
   before: Offer,
-  { namesContent, ...edit }: Edit,
+  { namesContent, changeOverlap, ...edit }: Edit,
   now: Date,
 ): Promise<Change & Warned> {
-  const input = edit.input(before)
-  const changed = changedMembers(before, input)
+  const requested = edit.input(before)
+  const changed = changedMembers(before, requested)
   mustBeEditable(before, changed)
+  const { overlap } = requested
+  const resized =
+    overlap !== null && changed.includes('overlap') ? await changeOverlap?.(db, before, overlap) : undefined
+  const input = { ...requested, totalLimit: resized ?? requested.totalLimit }
   if (changed.length === 0) return cancelPendingChange(before, namesContent)
   if (changed.includes('endsAt')) mustEndInFuture(input, now)
   const facts = await readOrderOf(db, input, before.advertiser)
@@ -74,8 +80,8 @@ async function decideEdit(
     factsForEdit(before, changed, facts),
     defaultsOf(ctx.config, before.sourceLanguage),
   )
-  const requested = applyEdit(before, pricedOffer, changed)
-  const after = namesContent ? withContent(before, requested, ctx.config, now) : requested
+  const edited = applyEdit(before, pricedOffer, changed)
+  const after = namesContent ? withContent(before, edited, ctx.config, now) : edited
   const { warnings } = pricedOffer
   if (changed.every(isContent) && after.pendingChange !== null && after.pendingChange === before.pendingChange)
     return { before, after: before, warnings }
