@@ -1,10 +1,12 @@
 import { admitted } from '../accounts/caller.ts'
 import type { Warned } from '../catalog/warnings.ts'
 import { createOffer, estimate, type Order, placeOffer } from '../offers/drafts/actions.ts'
-import { mustBeAgreed } from '../offers/edit/actions.ts'
-import { offerInputOf, type TaskBody } from '../offers/input.ts'
+import { editOffer, mustBeAgreed } from '../offers/edit/actions.ts'
+import { checkPatch, patchInput } from '../offers/edit.ts'
+import { offerInputOf, type TaskBody, type TaskPatchBody } from '../offers/input.ts'
 import { approveAtOnce, changeAny, changeOffer, type DecideChange } from '../offers/lifecycle/actions.ts'
 import { type Change, resize } from '../offers/lifecycle/lifecycle.ts'
+import { namesContent } from '../offers/moderation/pending-change.ts'
 import { type Offer, TaskNotFound } from '../offers/offer.ts'
 import { commonNames, missingNames } from '../offers/pages/item-names.ts'
 import { boundedTotal } from '../offers/priced-offer.ts'
@@ -93,11 +95,31 @@ export async function fitSlots(db: Db, before: Offer, now: Date): Promise<Change
  * Changes how many executors answer each item of an offer, under the lock of its slots, and returns the slots that it needs then. Items that
  * have as many answers are complete. Answers beyond them that are under way are reviewed and paid as usual.
  */
-export async function changeOverlap(db: Db, before: Offer, overlap: number): Promise<number> {
+async function changeOverlap(db: Db, before: Offer, overlap: number): Promise<number> {
   const { granted } = await tryExternalIds(db, before.id)
   if (!granted) throw ItemImportRunning({})
   await wantMore(db, before.id, overlap - packingOf(before).overlap)
   return slotsOf(db, before)
+}
+
+/** Changes the caller's own task as far as its status allows: its members, its status, and how many executors answer each item. */
+export function updateTask(
+  ctx: Ctx,
+  id: Id<'offer'>,
+  body: TaskPatchBody,
+  versions: Versions,
+): Promise<Offer & Warned> {
+  checkPatch(body)
+  return editOffer(ctx, {
+    id,
+    missing: TaskNotFound,
+    versions,
+    status: body.status,
+    maxCost: body.maxCost,
+    namesContent: namesContent(Object.keys(body)),
+    input: (offer) => patchInput(offer, body),
+    changeOverlap,
+  })
 }
 
 export type ItemsRequest = {

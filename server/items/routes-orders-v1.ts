@@ -1,19 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import { editOffer } from '../offers/edit/actions.ts'
-import { checkPatch, patchInput } from '../offers/edit.ts'
-import { type TaskBody, taskPatchBody } from '../offers/input.ts'
-import { namesContent } from '../offers/moderation/pending-change.ts'
-import { type Offer, TaskNotFound } from '../offers/offer.ts'
-import { estimateSchema, serializeEstimate, takesTask, taskJson } from '../offers/serialize-task.ts'
+import type { TaskBody } from '../offers/input.ts'
+import { changesTask, estimateSchema, serializeEstimate, takesTask, taskJson } from '../offers/serialize-task.ts'
 import { partialProblem } from '../platform/http/answer.ts'
 import type { Api } from '../platform/http/api.ts'
 import { isLenient } from '../platform/http/unknown-names.ts'
 import { idFromPath } from '../values/id.ts'
 import type { Problem } from '../values/problems/problem.ts'
 import { acceptedVersions } from '../values/requests/if-match.ts'
-import { idParams } from '../values/requests/schema.ts'
 import { namedMembers } from '../values/requests/unknown-names.ts'
-import { changeOverlap, createTask, estimateTask } from './actions.ts'
+import { createTask, estimateTask, updateTask } from './actions.ts'
 import { type BulkTask, createTasks } from './actions-bulk.ts'
 import { bulkTasksBody, bulkTasksSchema, serializeBulkTasks } from './serialize-bulk.ts'
 
@@ -69,23 +64,8 @@ export async function orderRoutesV1(api: Api) {
   api.post('/tasks/estimate', { schema: takesTask({ 200: estimateSchema }), bodyLimit }, async ({ ctx, body }) =>
     serializeEstimate(await estimateTask(ctx, body)),
   )
-  const changed = { params: idParams('id'), body: taskPatchBody, response: { 200: taskJson.schema } }
-  api.patch('/tasks/:id', { schema: changed, config: { ifMatch: true }, bodyLimit: patchLimit }, async (request) => {
-    const { ctx, params, body, ifMatch } = request
-    checkPatch(body)
-    const versions = acceptedVersions(ifMatch, body.version)
-    const edit = {
-      id: idFromPath<'offer'>(params.id),
-      missing: TaskNotFound,
-      versions,
-      status: body.status,
-      maxCost: body.maxCost,
-    }
-    const requested = {
-      changeOverlap,
-      namesContent: namesContent(Object.keys(body)),
-      input: (offer: Offer) => patchInput(offer, body),
-    }
-    return taskJson.serialize(await editOffer(ctx, { ...edit, ...requested }))
-  })
+  const changed = { schema: changesTask, config: { ifMatch: true }, bodyLimit: patchLimit }
+  api.patch('/tasks/:id', changed, async ({ ctx, params, body, ifMatch }) =>
+    taskJson.serialize(await updateTask(ctx, idFromPath(params.id), body, acceptedVersions(ifMatch, body.version))),
+  )
 }

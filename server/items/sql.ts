@@ -224,11 +224,8 @@ export async function reopenItems(db: Db, { offer, itemsPerSlot }: Packing, item
 export const readItems = (db: Db, by: By, offer: Id<'offer'>, filter: ItemFilter, page: Page) =>
   forCaller<Item & PagedRow>(db, by)`${pageOfItems(offer, filter, page)}`
 
-/* As literals, because a generic plan uses a partial index only for the condition of the index. */
-
-/** Whether a suite came back so often, because its work was rejected, that its items wait for their advertiser. */
+/* Literals: a generic plan uses a partial index only for its own condition. The first: a suite came back often because its work was rejected. */
 const isGivenUp = sql`missing > 0 and rejections >= 10`
-/** Whether so many executors have skipped an item that it waits for its advertiser. */
 const isSkippedOften = sql`skips >= 3 and status in ('Open', 'InProgress')`
 
 /** Reads offers whose suites were given up too often, or that have more free slots than their suites need. */

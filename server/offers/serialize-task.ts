@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Warned } from '../catalog/warnings.ts'
 import type { Units } from '../values/money.ts'
-import { amount, arrayOf, id, instant, known, money, nullable, whole } from '../values/requests/schema.ts'
+import { amount, arrayOf, id, idParams, instant, known, money, nullable, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { ownAnswers } from './body-members.ts'
-import { taskBody } from './input.ts'
+import { taskBody, taskPatchBody } from './input.ts'
 import { acceptRuleTypes } from './limits.ts'
 import type { Offer } from './offer.ts'
 import type { PricedOffer } from './priced-offer.ts'
@@ -85,3 +85,6 @@ type Estimate = { readonly pricedOffer: PricedOffer; readonly availableUnits: Un
 
 export const serializeEstimate = ({ pricedOffer, availableUnits }: Estimate) =>
   estimateJson.serialize(pricedOffer, availableUnits)
+
+/** The schema of an operation that changes a task. */
+export const changesTask = { params: idParams('id'), body: taskPatchBody, response: { 200: taskJson.schema } }
