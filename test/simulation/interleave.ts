@@ -23,6 +23,8 @@ const stepsMax = 25
 const lookMs = 5
 /** Error codes after which a transaction is retried with a delay. */
 const givenUp = ['40P01', '40001', '25P02']
+/** The code of statements that follow another error in a transaction. */
+const aborted = '25P02'
 
 export function concurrentCallsOf(rng: Rng, owner: Db): ConcurrentCalls {
   const waiting: PausedStatement[] = []
@@ -50,7 +52,12 @@ export function concurrentCallsOf(rng: Rng, owner: Db): ConcurrentCalls {
       if (!state.isOver) await arrive(index)
       return own.faultAt(point)
     }
-    const onErrorCode = (code: string | undefined) => void (givenUp.includes(code ?? '') && state.returning.add(index))
+    // The statements that follow a refused one are refused, too: only the first error decides whether the transaction is retried.
+    let first: string | undefined = aborted
+    const onErrorCode = (code: string | undefined) => {
+      if (code !== aborted) first = code
+      if (givenUp.includes((code === aborted ? first : code) ?? '')) state.returning.add(index)
+    }
     const injected = () => own.injected() ?? injectedFaults.map((each) => each()).find((each) => each !== undefined)
     return { ...own, faultAt, wrapQuery, onErrorCode, injected }
   }
