@@ -14,7 +14,15 @@ export function ItemsFields({ offer }: Props) {
   const { t } = useLingui()
   const { form, canEdit } = offer
   const { hasItems } = form.values
-  if (!canEdit('items')) return null
+  if (!canEdit('items') && !canEdit('overlap')) return null
+  if (!canEdit('items'))
+    return (
+      <Section title={t({ message: 'Items', context: 'task' })}>
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+          <Overlap offer={offer} />
+        </SimpleGrid>
+      </Section>
+    )
   return (
     <Section title={t`Kind of work`}>
       <Radio.Group
@@ -62,12 +70,7 @@ function ItemMembers({ offer }: Props) {
       <ItemsInput source={source} />
       {form.errors.source && <Input.Error role="alert">{form.errors.source}</Input.Error>}
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" style={{ alignItems: 'end' }}>
-        <Member
-          offer={offer}
-          name="overlap"
-          label={t`Answers for each item`}
-          description={t`By different people. More are more reliable, and cost more.`}
-        />
+        <Overlap offer={offer} />
         <Member
           offer={offer}
           name="itemsPerSlot"
@@ -89,6 +92,18 @@ function ItemMembers({ offer }: Props) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+function Overlap({ offer }: Props) {
+  const { t } = useLingui()
+  return (
+    <Member
+      offer={offer}
+      name="overlap"
+      label={t`Answers for each item`}
+      description={t`By different people. More are more reliable, and cost more.`}
+    />
   )
 }
 

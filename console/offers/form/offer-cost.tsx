@@ -17,15 +17,15 @@ const typingPauseMs = 500
 
 /**
  * Estimates the cost of the current input and finds its errors. The cost does not depend on the details: while required ones are missing,
- * they are not sent. `items`: how many a new offer gets, if it has items.
+ * they are not sent. `items`: how many a new offer gets, if it has items; `former`: the overlap of an existing one.
  */
-export function useEstimate(values: OfferValues, price: Price | undefined, items: number | undefined) {
+export function useEstimate(values: OfferValues, price: Price | undefined, items: number | undefined, former?: number) {
   const { i18n } = useLingui()
   const { title, details, offerPriceId, rewardPerAction, ...rest } = bodyOf(values)
   const { minAge, maxAge, gender, targetCountryIds, selectedAddOnIds } = rest
   const input = {
     offerPriceId,
-    totalLimit: slotsIn(values, items),
+    totalLimit: slotsIn(values, items, former),
     rewardPerAction,
     details,
     minAge,

@@ -65,7 +65,7 @@ function LoadedForm({ name, initialValues, canEdit, below, children, prices, res
   const price = prices.find(({ id }) => String(id) === form.values.offerPriceId)
   const source = useSourceOf(form)
   const items = kind === 'edit' ? undefined : (source.sample?.count ?? 0)
-  const estimate = useEstimate(form.values, price, items)
+  const estimate = useEstimate(form.values, price, items, Number(initialValues.overlap))
   const openStepOf = (errors: Readonly<Record<string, unknown>>) => {
     const first = errorCounts(errors).findIndex((count) => count > 0)
     if (first >= 0) setStep(first)

@@ -155,10 +155,11 @@ const slotMembersOf = ({ hasItems, totalLimit, overlap, itemsPerSlot, skipsMax }
     ? { overlap: Number(overlap) || 1, itemsPerSlot: Number(itemsPerSlot) || 1, skipsMax: Number(skipsMax) }
     : { totalLimit: Number(totalLimit) }
 
-/** Returns the slots of an offer; `items`: how many it gets. */
-export function slotsIn(values: OfferValues, items: number | undefined): number {
+/** Returns the slots of an offer. `items`: how many a new one gets; `former`: the overlap of an existing one, whose slots grow with it. */
+export function slotsIn(values: OfferValues, items: number | undefined, former = Number(values.overlap)): number {
   const { overlap, itemsPerSlot } = slotMembersOf(values)
-  if (overlap === undefined || items === undefined) return Number(values.totalLimit)
+  if (overlap === undefined) return Number(values.totalLimit)
+  if (items === undefined) return Math.ceil((Number(values.totalLimit) * overlap) / former)
   return slotsOf(Math.max(1, items), { overlap, itemsPerSlot })
 }
 

@@ -69,6 +69,19 @@ describe('the items of an own task', () => {
     assert.equal((await moneyOf(owner)).held, 0)
   })
 
+  test('get more answers on the edit page', async () => {
+    const owner = await advertiser(market)
+    const members = { items: pictures(2), totalLimit: undefined }
+    const { id } = await activeOffer(market, { advertiser: owner, members })
+    const page = await openTask(owner, id)
+    await page.goto(`/advertiser/offers/${id}/edit`)
+    await page.getByLabel('Answers for each item').fill('3')
+    await says(page, '$6.60')
+    await press(page, 'Save')
+    await says(page, 'Answers for each item: 3.')
+    assert.equal((await moneyOf(owner)).held, 6.6)
+  })
+
   test('are added as pasted rows, with their cost before', async () => {
     const owner = await advertiser(market)
     const members = { items: pictures(1), totalLimit: undefined }
