@@ -166,6 +166,13 @@ describe('items', () => {
       waiting: 1,
       cancelled: 0,
     })
+    for (const [overlap, open] of [
+      [2, 1],
+      [1, 0],
+    ]) {
+      const { itemCounts } = expectOk(await owner.b.patch(`/v1/tasks/${id}`, { overlap }))
+      assert.deepEqual([itemCounts.open, itemCounts.waiting], [open, 1])
+    }
     const again = expectOk(await owner.b.post(`/v1/tasks/${id}/items/ask-again`, { itemIds: [items[0]] }))
     assert.deepEqual([again.totalLimit, again.itemCounts.open], [2, 1])
     assert.equal(await reserve(worker, id), '409 no_items_left')

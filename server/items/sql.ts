@@ -22,7 +22,7 @@ export const takeMissing = async (db: Db, offer: Id<'offer'>) => {
 
 const externalIdsOf = (offer: Id<'offer'>) => sql`hashtextextended('external ids of ' || ${offer}::bigint, 0)`
 
-/** Whether no import is adding external ids to the offer. None begins before the end of the transaction. */
+/** Whether no import is adding external ids to the offer. None begins before the transaction ends. */
 export const tryExternalIds = (db: Db, offer: Id<'offer'>) =>
   db.one<{ granted: boolean }>(sql`select pg_try_advisory_xact_lock_shared(${externalIdsOf(offer)}) as granted`)
 
@@ -97,7 +97,7 @@ async function resizeSuites(db: Db, offer: Id<'offer'>, suites: readonly SuiteSi
 
 type LooseSuite = { readonly id: number; readonly missing: number; readonly items: readonly number[] }
 
-/** Under the lock of the slots. Moves the items of suites with room that nobody was given together: all but the last one are full, and the rest need no slot. */
+/** Moves the items of suites with room that nobody was given together: all but the last one are full, and the rest need no slot. */
 export async function mergeSuites(db: Db, { offer, itemsPerSlot }: Packing): Promise<void> {
   const loose = await db.many<LooseSuite>(sql`
     select id, missing, coalesce((select array_agg(id) from items where suite = suites.id and status = 'Open'), '{}') as items from suites
@@ -154,14 +154,17 @@ export async function endItems(db: Db, packing: Packing, { ids, status }: EndedI
 }
 
 /**
- * Changes how many answers are wanted of every suite of an offer by `more`, which may be negative. Each suite whose missing answers change
- * gets a new turn.
+ * Changes how many answers are wanted of every suite of an offer by `more`, which may be negative. Waiting items go on waiting. Each suite
+ * whose missing answers change gets a new turn.
  */
 export async function wantMore(db: Db, offer: Id<'offer'>, more: number): Promise<void> {
   const own = sql`offer = ${offer}::bigint`
   const missing = missingWithout(sql`0`)
   await db.flight([
     sql`update suites set wanted = wanted + ${more}::smallint where ${own}`,
+    sql`
+      update suites set size = (select count(*) from items where suite = suites.id and status not in ('Waiting', 'Cancelled'))
+      where id = any(array(select suite from items where ${own} and status = 'Waiting'))`,
     sql`update suites set missing = ${missing}, turn = nextval('suite_turns') where ${own} and missing <> ${missing}`,
     sql`
       update suite_shares share set open = (
