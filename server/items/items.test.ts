@@ -213,6 +213,28 @@ describe('items', () => {
     assert.equal(outcome(await owner.b.patch(`/v1/tasks/${other.id}`, { overlap: 2 })), '409 task_not_editable')
   })
 
+  test('of a rework get other answers, or come back after its deadline', async () => {
+    const { id, advertiser: owner } = await offered(1, { reworkPeriodSeconds: 3_600 })
+    const worker = await executor(market)
+    const { answer: first, items } = await answer(worker, id)
+    const askAgain = async () => {
+      expectOk(await review(owner, first.body.id, 'rework', { reason: 'Look again.' }))
+      const { rework } = expectOk(await worker.a.get(`/api/executor/executions/${first.body.id}`))
+      return { reservationId: rework.reservationId, proofUrls: [await proof(worker, id)] }
+    }
+    const again = await askAgain()
+    const submit = (itemId: number | undefined, body: object) =>
+      worker.a.post(`${workPath(id)}/submit-execution`, { ...body, details: { answers: [{ itemId, value: { n: 2 } }] } })
+    assert.equal(outcome(await submit(9_999_999, again)), '400 details_invalid')
+    expectOk(await submit(items[0], again))
+    const { items: results } = expectOk(await owner.b.get(`/v1/tasks/${id}/results`))
+    assert.deepEqual(membersOf(results[0].answers, 'value'), [{ n: 2 }])
+    const late = await askAgain()
+    market.pass(3_600)
+    assert.equal(outcome(await submit(items[0], late)), '409 reservation_expired')
+    assert.deepEqual([(await taskOf(owner, id)).itemCounts.open], [1])
+  })
+
   test('that were rejected too often are set aside by the job, with the money of their slots', async () => {
     const { id, advertiser: owner } = await offered(1)
     await market.ctx.db.run(sql`update suites set rejections = 9 where offer = ${id}::bigint`)

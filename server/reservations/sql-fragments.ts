@@ -86,10 +86,10 @@ export const endReservations = (db: Db, ids: Sql, status: string): Sql => sql`
  */
 export const insertRework = (db: Db, reworks: Sql): Sql => sql`
   insert into reservations (offer, executor, kind, execution, reward_units, fee_units, add_on_units, currency, review_seconds,
-    offer_version, acceptance_criteria, max_reworks, rework_seconds, price_edition, is_taken, created_at, expires_at)
+    offer_version, acceptance_criteria, max_reworks, rework_seconds, price_edition, has_items, is_taken, created_at, expires_at)
   select before.offer, before.executor, 'Rework', rework.execution, before.reward_units, before.fee_units,
     before.add_on_units, before.currency, before.review_seconds, before.offer_version, before.acceptance_criteria,
-    before.max_reworks, before.rework_seconds, before.price_edition, false, ${db.now()}, rework.expires_at
+    before.max_reworks, before.rework_seconds, before.price_edition, before.has_items, false, ${db.now()}, rework.expires_at
   from (${reworks}) rework join reservations before on before.id = rework.reservation`
 
 /** Stops counting these reservations towards the offer's limit for each executor: their work was rejected, and another attempt is allowed. */
