@@ -12,9 +12,11 @@ import {
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { processorMsOf } from '../../../test/support/processor-time.ts'
 import { freePort } from '../../../test/support/program.ts'
+import { draftOfForm } from './actions-form.ts'
 import { capabilityOf, placeOf } from './capability.ts'
-import { draftOfForm, frameHeaders, frameUrl } from './frame.ts'
+import { frameHeaders, frameUrl } from './frame.ts'
 
 const market = await openMarket({ tasksOn: await freePort() })
 const { tasksUrl } = market.ctx.config
@@ -163,6 +165,30 @@ describe('an answer', () => {
     )
   })
 
+  test('that cannot be stored is refused', async () => {
+    const { shown } = await started({ kind: 'html', html, answerSchema: { type: 'object' } })
+    const deep = `{"a":${'['.repeat(40_000)}`
+    const refused = [
+      [{ a: 'x\0' }, 'value.a'],
+      [{ 'a\0': 'x' }, 'value.(name)'],
+      [{ ['__proto__']: 'x' }, undefined],
+      [{ taskSkipped: 'x\0' }, 'skipped'],
+      [{ taskAnswer: '{"a":"\\u0000"}' }, 'a'],
+      [{ taskAnswer: '{"a":"\\ud800"}' }, 'a'],
+      [{ taskAnswer: '{"a":1e400}' }, 'a'],
+      [{ taskAnswer: '{"a":5e-324}' }, 'a'],
+      [{ taskAnswer: '{"a":1,"a":2}' }, 'a'],
+      [{ taskAnswer: '{"__proto__":{}}' }, 'taskAnswer'],
+      [{ taskAnswer: deep }, 'taskAnswer'],
+      [{ taskAnswer: '' }, 'value'],
+    ] as const
+    for (const [fields, field] of refused) {
+      const answer = await post('/answers', { task: capabilityIn(first(shown)), ...fields })
+      const { errors } = await problemIn(answer)
+      assert.deepEqual([answer.status, errors?.[0]?.field], [400, field], JSON.stringify(fields).slice(0, 100))
+    }
+  })
+
   test('that is said to be complete must fit, a draft need not', async () => {
     const { worker, id, shown } = await started()
     const save = (body: object) => worker.a.put(`/api/executor/reservations/${id}/answers/${first(shown).itemId}`, body)
@@ -246,4 +272,9 @@ test('an empty field of a form is an empty text, and no number or boolean', () =
     properties: { note: { type: 'string' }, count: { type: 'number' }, sharp: { type: 'boolean' } },
   }
   assert.deepEqual(draftOfForm(new URLSearchParams('task=x&note=&count=&sharp='), schema), { value: { note: '' } })
+})
+
+test('a form of many fields is read in linear time', () => {
+  const fields = new URLSearchParams(Array.from({ length: 15_000 }, (_, place) => `${place}=x`).join('&'))
+  assert.ok(processorMsOf(() => void draftOfForm(fields, { type: 'object' })) < 1_000)
 })

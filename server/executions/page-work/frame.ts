@@ -1,10 +1,7 @@
-import { fieldsOf } from '../../offers/pages/answer-schema.ts'
 import type { Page } from '../../offers/pages/page.ts'
 import { escapeHtml } from '../../values/html.ts'
 import { fillAddress, type ItemValues } from '../../values/placeholders/placeholders.ts'
-import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { capabilityOf, type WorkPlace } from './capability.ts'
-import type { Draft } from './page-work.ts'
 
 /** What pages of advertisers may not use, whatever their frame allows. */
 const closedFeatures = [
@@ -67,46 +64,6 @@ export function frameUrl(
   if (page.kind === 'html') return `${tasksUrl}/pages/${capabilityOf(secretKey, 'read', place)}#${fragment}`
   const address = page.url === undefined ? undefined : fillAddress(page.url, data)
   return address === undefined ? null : `${address}${address.includes('#') ? '&' : '#'}${fragment}`
-}
-
-/** Members of a form that are not members of the answer. */
-const ownNames = ['task', 'taskAnswer', 'taskSkipped']
-
-/** Returns the answer in the fields of an HTML form: `taskSkipped`, `taskAnswer` as JSON, or one field for each member. */
-export function draftOfForm(fields: URLSearchParams, answerSchema: Page['answerSchema']): Draft {
-  const skipped = fields.get('taskSkipped')
-  if (skipped !== null) return { skipped }
-  const whole = fields.get('taskAnswer')
-  if (whole !== null) return { value: parsed(whole) as ItemValues }
-  const types = new Map(fieldsOf(answerSchema).map(([name, { type, enum: values }]) => [name, { type, values }]))
-  const names = [...new Set(fields.keys())].filter((name) => !ownNames.includes(name))
-  return {
-    value: Object.fromEntries(
-      names.flatMap((name) => {
-        const { type, values } = types.get(name) ?? {}
-        const given = fields.getAll(name).map((text) => typedValue(text, type, values))
-        return given[0] === undefined ? [] : [[name, type === 'array' ? given : given[0]]]
-      }),
-    ),
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw ValidationError([bodyError('taskAnswer', 'json', { en: 'must be JSON.', ru: 'должно быть JSON.' })])
-  }
-}
-
-/** Returns the value that a text in a form stands for; undefined for an empty field that is no text. */
-function typedValue(text: string, type: unknown, values: unknown): unknown {
-  if (Array.isArray(values)) return values.find((value) => String(value) === text) ?? text
-  if (type === undefined || type === 'string' || type === 'array') return text
-  if (text.trim() === '') return undefined
-  if (type === 'boolean') return text === 'true' || text === 'on' ? true : text === 'false' ? false : text
-  const number = Number(text)
-  return Number.isFinite(number) ? number : text
 }
 
 /** Returns what is shown after a form was sent. It tells the console around it, if there is one, to look for the answer. */

@@ -6,9 +6,10 @@ import { problemOf, statusOfType } from '../../platform/http/answer.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { detailIn, languageOf, titleIn } from '../../platform/http/problem-texts.ts'
 import { errorsIn, ValidationError } from '../../values/problems/problem.ts'
+import { draftOfForm } from './actions-form.ts'
 import { answerFrame, itemOfFrame, openFrame } from './actions-frame.ts'
 import { placeOf } from './capability.ts'
-import { draftOfForm, frameHeaders, resultPage } from './frame.ts'
+import { frameHeaders, resultPage } from './frame.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 const formBytesMax = 128 * 1024

@@ -15,7 +15,7 @@ export const UnsupportedMediaType = unreadable<{ supported: readonly string[] }>
   'unsupported_media_type',
   'Unsupported media type',
   ({ supported }) =>
-    `The body must be ${supported.includes(jsonType) ? 'JSON' : 'a file'}, with Content-Type: ${supported.join(' or ')}.`,
+    `The body must be ${supported.includes(jsonType) ? 'JSON' : 'a file that is not compressed'}, with Content-Type: ${supported.join(' or ')}.`,
 )
 
 export const notAForm = () => ValidationError([], 'The body must be multipart/form-data.')

@@ -34,6 +34,7 @@ describe('a body is read exactly', () => {
     assert.equal(read('9007199254740991'), Number.MAX_SAFE_INTEGER)
     assert.equal(read('-9007199254740991'), Number.MIN_SAFE_INTEGER)
     assert.equal(read('1.10'), 1.1)
+    assert.deepEqual(read('[-1e-40,0,-0.0]'), [-1e-40, 0, -0])
   })
   test('different objects may have the same member names', () => {
     assert.deepEqual(read('[{"a":1},{"a":{"a":1}}]'), [{ a: 1 }, { a: { a: 1 } }])
@@ -48,6 +49,8 @@ describe('a number that would be rounded is refused', () => {
     '-9007199254740993',
     '1e400',
     '1e-400',
+    '9e-41',
+    '-5e-324',
   ]
   for (const number of [...rounded, '0.1234567890123456789', '9007199254740993.0', '9'.repeat(200_000)])
     test(`${number.slice(0, 30)}`, () =>
@@ -95,6 +98,11 @@ describe('anything but one JSON text in UTF-8 is malformed', () => {
     ['constructor.prototype', '{"constructor":{"prototype":{}}}'],
   ]
   for (const [what, body] of malformed) test(what, () => assert.deepEqual(codesOf(body), ['malformed_json']))
+
+  test('quotes nothing that cannot be stored', () => {
+    assert.ok(isStorable(refusalOf('{"a":x\0}').detail))
+    assert.ok(isStorable(refusalOf(`{"a":"${'😀'.repeat(30)}"x}`).detail))
+  })
 
   test('names a duplicate member', () => {
     assert.deepEqual(codesOf('{"a":{"b":1,"b":2}}'), ['malformed_json', 'b duplicate_member'])

@@ -1,15 +1,18 @@
 import { isSafeNumber } from 'lossless-json'
 import secureParse from 'secure-json-parse'
 import { bodyError, type FieldError, ValidationError } from '../../values/problems/problem.ts'
+import { inOneLine } from '../../values/requests/texts.ts'
 import { MalformedJson, scanJson } from './json-scan.ts'
 
 const errorsMax = 20
+/** Numbers are stored with all zeros: without this limit, five characters such as 5e-324 would become 326. */
+const nearestToZero = 1e-40
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Parses a JSON body exactly or refuses it: what is stored never differs from what the client wrote. Refuses invalid UTF-8, a
- * byte order mark, duplicate members, `__proto__`, numbers that lose digits, NUL and lone surrogates. Scans the text once,
+ * byte order mark, duplicate members, `__proto__`, numbers that lose digits or are too near to 0, NUL and lone surrogates. Scans the text once,
  * which limits the cost of parsing, and parses it once: 4 MiB block the process for up to 60 ms.
  */
 export function readJson(bytes: Buffer): unknown {
@@ -34,7 +37,7 @@ function decode(bytes: Buffer): string {
   throw MalformedJson([], 'The body must be UTF-8 without a byte order mark.')
 }
 
-/** `JSON.parse` rounds numbers; this marks numbers that lose digits. */
+/** `JSON.parse` rounds numbers; this marks numbers that lose digits or are too near to 0. */
 function parseExactly(text: string): unknown {
   try {
     return JSON.parse(text, exactly as (key: string, value: unknown) => unknown)
@@ -44,11 +47,16 @@ function parseExactly(text: string): unknown {
 }
 
 const exactly = (_key: string, value: unknown, { source }: { readonly source: string }): unknown =>
-  typeof value !== 'number' || (isSafeNumber(source) && Number.isFinite(value)) ? value : new InexactNumber(source)
+  typeof value !== 'number' || isKept(source, value) ? value : new InexactNumber(source)
 
-const whyNot = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
+const isKept = (source: string, value: number): boolean =>
+  isSafeNumber(source) && Number.isFinite(value) && (value === 0 || Math.abs(value) >= nearestToZero)
 
-/** A number whose digits a double cannot represent. */
+/** The parser quotes the text, with characters that cannot be stored. */
+const whyNot = (error: unknown): string =>
+  inOneLine((error instanceof Error ? error.message : String(error)).slice(0, 200))
+
+/** A number whose digits a double cannot represent, or which has too many zeros. */
 class InexactNumber {
   readonly digits: string
   constructor(digits: string) {
@@ -73,8 +81,8 @@ function check(value: unknown, path: string, errors: FieldError[]): void {
     const shown = value.digits.slice(0, 40)
     errors.push(
       bodyError(path, 'invalid_number', {
-        en: `is ${shown}, which cannot be kept to its last digit (2^53 - 1 at most).`,
-        ru: `${shown} нельзя сохранить до последней цифры (не больше 2^53 - 1).`,
+        en: `is ${shown}, which cannot be kept to its last digit (up to 2^53 - 1, and 0 or from 1e-40).`,
+        ru: `${shown} нельзя сохранить до последней цифры (до 2^53 - 1, и 0 или от 1e-40).`,
       }),
     )
   } else if (Array.isArray(value)) {
