@@ -55,6 +55,6 @@ export const keepDraft = (
     return saveDraft(ctx.db, id, item, draft)
   })
 
-/** Deletes old drafts of reservations that have ended. */
+/** Deletes drafts that cannot be continued. Returns how many. */
 export const sweepDrafts = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
   drainInBatches(deletedMax, (limit) => deleteOldDrafts(db, limit))

@@ -13,6 +13,7 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
+import { expireOverdue } from '../../reservations/actions-expiry.ts'
 import { sweepDrafts } from './actions.ts'
 import { type PageWorkRow, pageWorkOf } from './page-work.ts'
 
@@ -111,27 +112,31 @@ describe('work on a page', () => {
     assert.deepEqual(await drafts(worker, await reserved(worker, offer.id)), [null])
   })
 
-  test('leaves drafts for a week after the reservation has ended', async () => {
-    const offer = await offered()
-    const [worker, busy] = [await executor(market), await executor(market)]
-    const [id, running] = [await reserved(worker, offer.id), await reserved(busy, offer.id)]
-    for (const [who, which] of [
-      [worker, id],
-      [busy, running],
-    ] as const)
-      expectOk(await save(who, which, { value: { label: 'cat' } }))
-    expectOk(await worker.a.post(`${workPath(offer.id)}/reservation/cancel`, { reservationId: id }))
+  test('leaves drafts for a week after the reservation has expired, and none if it ended otherwise', async () => {
+    const [offer, short] = [await offered(), await offered({ page, reservationDurationSeconds: 600 })]
+    const started = async (id: number) => {
+      const worker = await executor(market)
+      const reservation = await reserved(worker, id)
+      expectOk(await save(worker, reservation, { value: { label: 'cat' } }))
+      return { worker, reservation }
+    }
+    const [cancelled, running, expired] = [await started(offer.id), await started(offer.id), await started(short.id)]
+    const ids = [cancelled, running, expired].map(({ reservation }) => reservation)
+    const path = `${workPath(offer.id)}/reservation/cancel`
+    expectOk(await cancelled.worker.a.post(path, { reservationId: cancelled.reservation }))
+    market.pass(601)
+    await expireOverdue(market.ctx)
     const kept = async () =>
       (
         await market.ctx.db.many<{ reservation: number }>(
-          sql`select reservation from answer_drafts where reservation = any(${[id, running]}::bigint[]) order by 1`,
+          sql`select reservation from answer_drafts where reservation = any(${ids}::bigint[]) order by 1`,
         )
       ).map(({ reservation }) => reservation)
     await sweepDrafts(market.ctx)
-    assert.deepEqual(await kept(), [id, running])
+    assert.deepEqual(await kept(), [running.reservation, expired.reservation])
     market.pass(8 * 86_400)
     await sweepDrafts(market.ctx)
-    assert.deepEqual(await kept(), [running])
+    assert.deepEqual(await kept(), [running.reservation])
     await submittedWork(market, (await offered({})).id)
   })
 })

@@ -9,7 +9,7 @@ import { editionOf } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Draft, PageWorkRow } from './page-work.ts'
 
-/** Days for which drafts of ended reservations are kept: an expired one can be continued. */
+/** Days for which drafts of expired reservations are kept, because their executor can continue them. */
 const draftDaysKept = 7
 
 /** Selects the items of a reservation with their data. */
@@ -69,11 +69,11 @@ export const saveDraft = (db: Db, id: Id<'reservation'>, item: number, draft: Dr
     on conflict (reservation, item) do update set value = excluded.value, saved_at = excluded.saved_at
     returning saved_at`)
 
-/** Deletes up to `limit` drafts that were saved long ago, of reservations that have ended. */
+/** Deletes up to `limit` drafts that cannot be continued: of reservations that expired long ago, or ended otherwise. */
 export const deleteOldDrafts = (db: Db, limit: number) =>
   db.run(sql`
     delete from answer_drafts where ctid = any(array(
-      select ctid from answer_drafts draft
-      where saved_at < ${db.now()} - ${draftDaysKept}::integer * interval '1 day'
-        and (select status <> 'Active' from reservations where id = draft.reservation)
-      order by saved_at limit ${limit}::bigint))`)
+      select draft.ctid from answer_drafts draft join reservations on reservations.id = draft.reservation
+      where status not in ('Active', 'Expired')
+        or status = 'Expired' and saved_at < ${db.now()} - ${draftDaysKept}::integer * interval '1 day'
+      limit ${limit}::bigint))`)
