@@ -95,7 +95,9 @@ export const schedule: readonly Job<Ctx>[] = [
   { name: 'complete offers', everySeconds: 2, run: completeEnded },
   // Items and slots that nobody can get any more, until this runs.
   { name: 'set items aside', everySeconds: 10, run: tidyItems },
+  // Two at a time, of two accounts: a large file must not delay everybody.
   { name: 'import items', everySeconds: 1, run: runImports },
+  { name: 'import items of another account', everySeconds: 1, run: runImports },
   { name: 'sweep imports', everySeconds: 3_600, run: sweepImports },
   { name: 'purge changes of listings', everySeconds: 60, run: purgeListingChanges },
   // Due earnings count as available even before this runs.

@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { isStorable } from '../../platform/http/json.ts'
 import { dataErrors } from '../item.ts'
-import { columnsMax, fault, lineBytesMax, sentences, wrongCells } from './import.ts'
+import { columnsMax, fault, isName, lineBytesMax, sentences, wrongCells } from './import.ts'
 import type { Line } from './lines.ts'
-import { type LineReader, Unreadable } from './reader.ts'
+import { isBlank, type LineReader, Unreadable } from './reader.ts'
 
 const idColumn = 'externalId'
-const nameLengthMax = 128
 
 /** Reads the lines of a CSV file (RFC 4180). The first record names the columns. Throws Unreadable if nothing after a line can be read. */
 export function csvReader(): LineReader {
@@ -22,6 +21,7 @@ export function csvReader(): LineReader {
   }
   return {
     read: ({ number, bytes }: Line) => {
+      if (!open && bytes && isBlank(bytes)) return undefined
       const first = open?.number ?? number
       if (!bytes || (open && open.text.length + bytes.length > lineBytesMax)) {
         const long = fault(first, 'line', open ? 'quote' : 'max_length', open ? sentences.quote : sentences.tooLong)
@@ -40,7 +40,7 @@ export function csvReader(): LineReader {
         return undefined
       }
       open = undefined
-      return text === '' || text === '\r' ? undefined : record(first, text)
+      return record(first, text)
     },
     end: () => (open ? fault(open.number, 'line', 'quote', sentences.quote) : undefined),
   }
@@ -82,13 +82,10 @@ function columnsIn(line: number, cells: readonly string[] | undefined): readonly
   if (!cells) throw new Unreadable(fault(line, 'line', 'quote', sentences.quote))
   const names = cells.map((cell) => cell.trim())
   if (names.length > columnsMax) throw new Unreadable(fault(line, 'line', 'max_items', sentences.tooManyColumns))
-  const isWrong = (name: string) =>
-    name === '' || name.length > nameLengthMax || name === '__proto__' || !isStorable(name)
+  const isWrong = (name: string) => !isName(name) || name === '__proto__' || !isStorable(name)
   const wrong = names.find((name, place) => isWrong(name) || names.indexOf(name) !== place)
   if (wrong === undefined) return names
-  throw new Unreadable(
-    fault(line, isStorable(wrong) ? wrong.slice(0, nameLengthMax) : 'line', 'name', sentences.noName),
-  )
+  throw new Unreadable(fault(line, isName(wrong) && isStorable(wrong) ? wrong : 'line', 'name', sentences.noName))
 }
 
 function itemOf(line: number, columns: readonly string[], cells: readonly string[]) {
@@ -97,8 +94,7 @@ function itemOf(line: number, columns: readonly string[], cells: readonly string
   if (wrong !== undefined) return fault(line, wrong, 'invalid_text', sentences.noText)
   const idPlace = columns.indexOf(idColumn)
   const externalId = (idPlace < 0 ? '' : (cells[idPlace] as string)) || null
-  if (externalId !== null && externalId.length > nameLengthMax)
-    return fault(line, idColumn, 'max_length', sentences.externalId)
+  if (externalId !== null && !isName(externalId)) return fault(line, idColumn, 'max_length', sentences.externalId)
   const members = columns.flatMap((name, place) => (place === idPlace ? [] : [[name, cells[place]] as const]))
   const data = Object.fromEntries(members)
   const [error] = dataErrors(data, 'data')

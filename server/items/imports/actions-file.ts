@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { inStorage } from '../../platform/storage/unavailable.ts'
 import { Problem, ValidationError } from '../../values/problems/problem.ts'
-import { fileBytesMax, ImportFileTooLarge, tooLarge } from './import.ts'
 
 export type ReceivedFile = { readonly path: string; readonly bytes: number; readonly hash: Buffer }
 
@@ -21,19 +20,22 @@ export async function inFolder<T>({ storage }: Pick<Ctx, 'storage'>, work: (fold
   }
 }
 
-/** Writes a body into a folder as it arrives, and hashes it. Throws if it is empty, too large or cut off. */
-export async function receiveFile(body: Readable, folder: string): Promise<ReceivedFile> {
+/** Throws if a file may not have this number of bytes. */
+type MustFit = (bytes: number) => void
+
+/** Writes a body into a folder as it arrives, and hashes it. Throws if it is empty or cut off, and as soon as it does not fit. */
+export async function receiveFile(body: Readable, folder: string, mustFit: MustFit): Promise<ReceivedFile> {
   const [path, hash, size] = [join(folder, 'received'), createHash('sha256'), { bytes: 0 }]
-  await inStorage(pipeline(measured(body, hash, size), createWriteStream(path, { mode: 0o600 })))
+  await inStorage(pipeline(measured(body, hash, size, mustFit), createWriteStream(path, { mode: 0o600 })))
   if (size.bytes === 0) throw ValidationError([], 'The file is empty.')
   return { path, bytes: size.bytes, hash: hash.digest() }
 }
 
-async function* measured(body: Readable, hash: Hash, size: { bytes: number }) {
+async function* measured(body: Readable, hash: Hash, size: { bytes: number }, mustFit: MustFit) {
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size.bytes += chunk.length
-      if (size.bytes > fileBytesMax) throw ImportFileTooLarge([tooLarge()])
+      mustFit(size.bytes)
       hash.update(chunk)
       yield chunk
     }

@@ -1,16 +1,14 @@
 import { readJson } from '../../platform/http/json.ts'
 import { Problem } from '../../values/problems/problem.ts'
 import { dataErrors, type JsonObject } from '../item.ts'
-import { fault, type LineError, sentences } from './import.ts'
-import type { LineReader, ReadItem } from './reader.ts'
-
-const externalIdLengthMax = 128
+import { fault, isName, type LineError, sentences } from './import.ts'
+import { isBlank, type LineReader, type ReadItem } from './reader.ts'
 
 /** Reads JSON lines, each an item as `POST /v1/tasks/{id}/items` takes it, by the same rules. */
 export const jsonlReader = (): LineReader => ({
   read: ({ number, bytes }) => {
     if (!bytes) return fault(number, 'line', 'max_length', sentences.tooLong)
-    if (bytes.length === 0 || (bytes.length === 1 && bytes[0] === 0x0d)) return undefined
+    if (isBlank(bytes)) return undefined
     const value = parsed(number, bytes)
     return 'fault' in value ? value.fault : itemOf(number, value.json)
   },
@@ -43,5 +41,4 @@ function itemOf(line: number, json: unknown): ReadItem | LineError {
   return error ? fault(line, error.field, error.code, error.detail) : { line, externalId, data }
 }
 
-const isExternalId = (value: unknown): value is string =>
-  typeof value === 'string' && value.length >= 1 && value.length <= externalIdLengthMax
+const isExternalId = (value: unknown): value is string => typeof value === 'string' && isName(value)

@@ -1,18 +1,25 @@
 import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { commonNames } from '../../offers/pages/item-names.ts'
+import { stopwatch } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { itemsMax, TooManyItems } from '../item.ts'
 import { insertSuites, type Packing } from '../sql.ts'
 import { csvReader } from './actions-csv.ts'
 import { jsonlReader } from './actions-jsonl.ts'
-import { errorsMax, fault, type ImportFormat, type LineError, sentences } from './import.ts'
+import { errorsMax, fault, type ImportFormat, type LineError, linesMax, sentences } from './import.ts'
 import { linesOf } from './lines.ts'
-import { type ReadItem, Unreadable } from './reader.ts'
+import { type LineReader, type ReadItem, Unreadable } from './reader.ts'
 import { type Added, insertPlaced, type Progress, readExternalIds } from './sql.ts'
 
 /** Items of one statement. Small, so that other requests of the process are answered between two of them. */
 const batchItems = 500
+/** Small, so that its lines are found in a few milliseconds, even if all of them are blank. */
+const pieceBytes = 8_192
+/** After this time of reading and writing, an import rests for a share of it, in which others are served. */
+const workMs = 10
+const restShare = 0.8
 
 /** What was read of a file. */
 export type Reading = { -readonly [Name in keyof Progress]: Progress[Name] } & { readonly errors: LineError[] }
@@ -36,14 +43,16 @@ export async function copyItems(
   file: Readable,
   reading: Reading,
 ): Promise<Added> {
+  const added: Growing = { items: 0, suites: 0, firstTurn: 0, names }
+  const tooMany = () => TooManyItems({ most: itemsMax, items: added.items })
   const report = (error: LineError) => {
     reading.faults++
     if (reading.errors.length < errorsMax) reading.errors.push(error)
+    if (reading.faults > itemsMax) throw tooMany()
   }
-  const added: Growing = { items: 0, suites: 0, firstTurn: 0, names }
   const size = Math.max(1, Math.floor(batchItems / packing.itemsPerSlot)) * packing.itemsPerSlot
   for await (const batch of batchesOf(itemsOf(file, format, reading, report), size)) {
-    if (added.items + batch.length > itemsMax) throw TooManyItems({ most: itemsMax, items: added.items })
+    if (added.items + batch.length > itemsMax) throw tooMany()
     const { suites, taken } = await insertBatch(db, id, packing, batch)
     added.firstTurn ||= suites[0]?.turn ?? 0
     added.items += batch.length
@@ -77,14 +86,34 @@ function notInserted(batch: readonly ReadItem[], inserted: readonly { readonly e
   return batch.filter(({ externalId }) => externalId !== null && !left.delete(externalId))
 }
 
-/** Yields the items of each chunk of a file. */
+export function readerOf(format: ImportFormat): LineReader {
+  const reader = format === 'csv' ? csvReader() : jsonlReader()
+  const read: LineReader['read'] = (line) => {
+    if (line.number > linesMax) throw new Unreadable(fault(line.number, 'line', 'max_lines', sentences.tooManyLines))
+    return reader.read(line)
+  }
+  return { ...reader, read }
+}
+
+function pace(): { isTired(): boolean; rest(): Promise<void> } {
+  let passed = stopwatch()
+  return {
+    isTired: () => passed() >= workMs,
+    rest: async () => {
+      await setTimeout(passed() * restShare)
+      passed = stopwatch()
+    },
+  }
+}
+
+/** Yields the items of each piece of a file. */
 async function* itemsOf(
   file: Readable,
   format: ImportFormat,
   reading: Reading,
   report: (error: LineError) => void,
 ): AsyncGenerator<ReadItem[]> {
-  const reader = format === 'csv' ? csvReader() : jsonlReader()
+  const [reader, work] = [readerOf(format), pace()]
   try {
     for await (const lines of linesOf(counted(file, reading))) {
       const items: ReadItem[] = []
@@ -93,6 +122,7 @@ async function* itemsOf(
         const found = reader.read(line)
         if (found && 'code' in found) report(found)
         else if (found) items.push(found)
+        if (work.isTired()) await work.rest()
       }
       if (items.length > 0) yield items
     }
@@ -108,8 +138,11 @@ async function* itemsOf(
 
 async function* counted(file: Readable, reading: Reading): AsyncGenerator<Buffer> {
   for await (const chunk of file as AsyncIterable<Buffer>) {
-    reading.readBytes += chunk.length
-    yield chunk
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      const piece = chunk.subarray(at, at + pieceBytes)
+      reading.readBytes += piece.length
+      yield piece
+    }
   }
 }
 

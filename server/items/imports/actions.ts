@@ -8,11 +8,21 @@ import { isUnreachable } from '../../platform/database/unreachable.ts'
 import { inStorage } from '../../platform/storage/unavailable.ts'
 import type { Id } from '../../values/id.ts'
 import { type Units, unitsOf } from '../../values/money.ts'
+import { queryError, ValidationError } from '../../values/problems/problem.ts'
 import { mustHaveRoom } from '../../values/problems/storage-limit.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import { isTooPrecise } from '../../values/sentences.ts'
 import { mustHaveItems } from '../item.ts'
 import { inFolder, type ReceivedFile, receiveFile } from './actions-file.ts'
-import { type Import, type ImportFormat, ImportNotFound, importsMax } from './import.ts'
+import {
+  fileBytesMax,
+  type Import,
+  ImportFileTooLarge,
+  type ImportFormat,
+  ImportNotFound,
+  importsMax,
+  tooLarge,
+} from './import.ts'
 import { insertImport, readForImport, readImport, readImports, type Stored } from './sql.ts'
 
 /** The folder of files that wait for their import. */
@@ -33,17 +43,23 @@ export type ImportRequest<Answer> = {
   readonly format: () => ImportFormat
   readonly maxCost: number | null | undefined
   readonly body: Readable
+  /** Its length if the client has said it, otherwise 0. */
+  readonly bodyBytes: number
+  /** Whether it may be the repetition of a request whose file is stored already. */
+  readonly isRepeatable: boolean
   readonly once: InsertOnce<Answer>
 }
 
 /** Stores a file of items for the caller's own offer. A job reads it. Checks permission before it reads the body. */
 export async function startImport<Answer>(ctx: Ctx, request: ImportRequest<Answer>): Promise<Answer> {
   const { offer, maxCost, body, once } = request
-  const { caller } = await importFacts(ctx, offer)
+  const { caller, facts } = await importFacts(ctx, offer)
   const format = request.format()
-  const maxCostUnits = typeof maxCost === 'number' ? unitsOf(maxCost) : null
+  const mustFit = roomIn(ctx, request.isRepeatable ? { imports: 0, bytes: 0 } : facts)
+  mustFit(request.bodyBytes)
+  const maxCostUnits = typeof maxCost === 'number' ? agreedUnits(maxCost) : null
   return inFolder(ctx, async (folder) => {
-    const received = await receiveFile(body, folder)
+    const received = await receiveFile(body, folder, mustFit)
     const file = `${fileFolder}/${caller.now.getTime().toString(36)}-${randomUUID()}`
     const content = { sha256: received.hash.toString('hex'), format, maxCost: maxCost ?? null }
     return stored(ctx, file, received, () =>
@@ -59,11 +75,29 @@ type Order = {
   readonly maxCostUnits: Units | null
 }
 
+function agreedUnits(maxCost: number): Units {
+  try {
+    return unitsOf(maxCost)
+  } catch {
+    throw ValidationError([queryError('maxCost', 'amount', isTooPrecise)])
+  }
+}
+
+type Used = Pick<Stored, 'imports' | 'bytes'>
+
+/** Returns a function that throws if a file of this number of bytes is too large, alone or with what the account has stored. */
+const roomIn =
+  ({ config }: Ctx, { imports, bytes: used }: Used) =>
+  (bytes: number): void => {
+    if (bytes > fileBytesMax) throw ImportFileTooLarge([tooLarge()])
+    mustHaveRoom('imports', imports, importsMax)
+    const [megabytes, added] = [Math.ceil(used / megabyte), Math.floor(bytes / megabyte)]
+    mustHaveRoom('importMegabytes', megabytes, config.importMegabytesMax, added)
+  }
+
 async function insert(ctx: Ctx, order: Order, { bytes, hash }: ReceivedFile): Promise<Import> {
   const { caller, facts } = await importFacts(ctx, order.offer)
-  mustHaveRoom('imports', facts.imports, importsMax)
-  const [used, added] = [facts.bytes / megabyte, bytes / megabyte]
-  mustHaveRoom('importMegabytes', Math.ceil(used), ctx.config.importMegabytesMax, Math.floor(added))
+  roomIn(ctx, facts)(bytes)
   return insertImport(ctx.db, { ...order, account: caller.callerAccount, bytes, hash, keyHash: keyHashOf(ctx.by) })
 }
 

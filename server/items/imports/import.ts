@@ -13,6 +13,8 @@ export type ImportFormat = (typeof formats)[keyof typeof formats]
 export const fileBytesMax = 1024 ** 3
 /** A line, or a CSV record with line breaks in quotes. JSON may escape each byte of the data of an item. */
 export const lineBytesMax = 128 * 1024
+/** Blank lines and line breaks in quotes count too: without a limit, a file of them would take minutes. */
+export const linesMax = 10_000_000
 export const columnsMax = 1_000
 /** Faults that an import keeps; the others are only counted. */
 export const errorsMax = 1_000
@@ -22,6 +24,11 @@ export const importDays = 30
 /** After this many attempts, none of which ended, an import fails. */
 export const attemptsMax = 5
 export const leaseSeconds = 30
+
+const nameLengthMax = 128
+
+/** Whether a text has the length of an externalId, or of the name of a column. */
+export const isName = (text: string): boolean => text !== '' && [...text].length <= nameLengthMax
 
 /** A wrong line of a file. */
 export type LineError = {
@@ -83,6 +90,10 @@ export const sentences = {
     en: `has more than ${lineBytesMax} bytes. Without it, the lines after it may be wrong, too.`,
     ru: `имеет больше ${lineBytesMax} байт.`,
   },
+  tooManyLines: {
+    en: `is line ${linesMax + 1}: a file has at most ${linesMax} lines.`,
+    ru: `в файле больше ${linesMax} строк.`,
+  },
   encoding: { en: 'must be UTF-8.', ru: 'должно быть в кодировке UTF-8.' },
   quote: {
     en: 'has a quote that is not closed, or that stands in the middle of a cell. Double the quotes of a quoted cell.',
@@ -106,7 +117,10 @@ export const sentences = {
     en: 'must be an object with data, an object, and at most externalId beside it.',
     ru: 'должно быть объектом с объектом data и, возможно, externalId.',
   },
-  noItems: { en: 'has no items.', ru: 'не содержит элементов.' },
+  noItems: {
+    en: 'has no items. Lines end with LF or CR LF.',
+    ru: 'не содержит элементов. Строки заканчиваются знаком LF или CR LF.',
+  },
   notJson: { en: 'is not valid JSON.', ru: 'не разбирается как JSON.' },
 } satisfies Record<string, Sentence>
 

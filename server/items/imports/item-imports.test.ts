@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, test } from 'node:test'
 import { assertInvariants } from '../../../test/properties/invariants.ts'
 import { activeOffer, advertiser, expectOk, outcome, type Person } from '../../../test/support/fixtures.ts'
-import { openMarket } from '../../../test/support/market.ts'
+import { type Market, openMarket } from '../../../test/support/market.ts'
 import { waitForBlockedStatements } from '../../../test/support/scenarios/blocked-request.ts'
 import { sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import { nothingRead, readerOf } from './actions-read.ts'
 import { runImports, sweepImports } from './actions-worker.ts'
-import { attemptsMax, lineBytesMax } from './import.ts'
-import { writeProgress } from './sql.ts'
+import { attemptsMax, lineBytesMax, linesMax } from './import.ts'
+import { claimImport, endImport, writeProgress } from './sql.ts'
 
 const market = await openMarket()
 afterEach(() => assertInvariants(market))
@@ -29,6 +35,25 @@ const read = async ({ advertiser: owner, id }: Offered, importId: number) =>
 const taskOf = async ({ advertiser: owner, id }: Offered) => expectOk(await owner.b.get(`/v1/tasks/${id}`))
 const itemsOf = async ({ advertiser: owner, id }: Offered) =>
   expectOk(await owner.b.get(`/v1/tasks/${id}/items?pageSize=100`)).items
+
+/** Sends a part of a body, and reads what is answered to it. */
+async function answerTo(
+  { url }: Market,
+  { advertiser: { key }, id }: Offered,
+  header: string,
+  body: string,
+  ends = false,
+) {
+  const { port, hostname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `POST /v1/tasks/${id}/imports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: text/csv\r\n${header}\r\n\r\n${body}`,
+  )
+  if (ends) socket.end()
+  const answer = ends ? await text(socket) : String(await once(socket, 'data'))
+  socket.destroy()
+  return answer
+}
 
 async function imported(task: Offered, file: string | Uint8Array, headers: object = csv, query = '') {
   const answer = await send(task, file, headers, query)
@@ -141,6 +166,53 @@ describe('an import', () => {
     assert.deepEqual([list.totalCount, list.items[0].status], [1, 'Completed'])
   })
 
+  test('is one if it is sent several times at once with its key', async () => {
+    const task = await offered()
+    const headers = { ...csv, 'idempotency-key': 'at-once' }
+    const answers = await Promise.all([1, 2, 3].map(() => send(task, 'a\n1\n', headers)))
+    for (const answer of answers) assert.ok(['202', '409 idempotency_key_in_progress'].includes(outcome(answer)))
+    assert.equal((await market.ctx.storage.keys('imports', '', 10)).length, 1)
+    assert.equal(await runImports(market.ctx), 1)
+    assert.equal((await itemsOf(task)).length, 2)
+  })
+
+  test('takes external ids of 128 characters, however many bytes these have', async () => {
+    const task = await offered()
+    const [longest, longer] = [128, 129].map((length) => '\u{1f600}'.repeat(length))
+    assert.equal((await imported(task, `externalId,n\n${longest},1\n`)).status, 'Completed')
+    const lines = [`${longest}`.replace(/^../, 'a'), longer].map((externalId) =>
+      JSON.stringify({ externalId, data: {} }),
+    )
+    const { errors } = await imported(task, lines.join('\n'), jsonl)
+    assert.deepEqual(
+      errors.map(({ line, code }: Record<string, unknown>) => [line, code]),
+      [[2, 'length']],
+    )
+  })
+
+  test('does not wait for all files of another account', async () => {
+    const own = await openMarket()
+    const [busy, other] = [await advertiser(own), await advertiser(own)]
+    const task = (advertiser: Person) =>
+      activeOffer(own, { advertiser, members: { totalLimit: undefined, items: [{ data: {} }] } })
+    const [first, second, third] = [await task(busy), await task(busy), await task(other)]
+    const ids: Id<'import'>[] = []
+    for (const each of [first, first, second, third, third]) ids.push((await send(each, 'a\n1\n')).body.id)
+    const claim = async () => ids.indexOf((await claimImport(own.ctx.db))?.id as Id<'import'>)
+    assert.deepEqual([await claim(), await claim(), await claim()], [0, 3, -1])
+    const end = (place: number) =>
+      endImport(own.ctx.db, ids[place] as Id<'import'>, {
+        ...nothingRead(),
+        status: 'Completed',
+        reason: null,
+        items: 1,
+      })
+    await end(3)
+    own.pass(1)
+    await end(0)
+    assert.deepEqual([await claim(), await claim()], [4, 1])
+  })
+
   test('fails with the problem if the money does not suffice', async () => {
     const owner = await advertiser(market, { funds: 1.5 })
     const task = await offered({}, owner)
@@ -202,13 +274,25 @@ describe('a file is refused', () => {
       '2 externalId unique_items',
       '4 externalId unique_items',
     ]))
-  test('for another encoding', () => refuses(Buffer.from('a\nna\u00efve\nfine\n', 'latin1'), ['2 line encoding']))
+  test('for another encoding', async () => {
+    await refuses(Buffer.from('a\nna\u00efve\nfine\n', 'latin1'), ['2 line encoding'])
+    await refuses(Buffer.from('{"data":{}}\n{"data":{"a":"\u00ef"}}', 'latin1'), ['2 line malformed_json'], jsonl)
+  })
   test('for a quote that never ends', () => refuses(`a\n"${'x\n'.repeat(lineBytesMax)}`, ['2 line quote']))
   test('for a long line', () => refuses(`a\n${'x'.repeat(2_000_000)}\n1\n`, ['2 line max_length']))
   test('for too much data', () => refuses(`a\n${'x'.repeat(17_000)}\n1\n`, ['2 data max_length']))
-  test('for 10,000 columns', () =>
-    refuses(Array.from({ length: 10_000 }, (_, n) => `c${n}`).join(','), ['1 line max_items']))
+  test('for 1,001 columns', () =>
+    refuses(Array.from({ length: 1_001 }, (_, n) => `c${n}`).join(','), ['1 line max_items']))
   test('for a column __proto__', () => refuses('a,__proto__\n1,2\n', ['1 __proto__ name']))
+  test('for a column that is named twice, or without a name', async () => {
+    await refuses('a,b,a\n1,2,3\n', ['1 a name'])
+    await refuses('a,,b\n1,2,3\n', ['1 line name'])
+  })
+  test('for lines that end with CR alone', () => refuses('a,b\r1,2\r', ['1 line min_items']))
+  test('for UTF-16', async () => {
+    await refuses(Buffer.from('\ufeffa\n1\n', 'utf16le'), ['1 line encoding'])
+    await refuses(Buffer.from('{"data":{}}', 'utf16le'), ['1 line malformed_json'], jsonl)
+  })
   test('for NUL bytes', () => refuses('a\n1\0\n', ['2 a invalid_text']))
   test('for a zip file', () => refuses(Buffer.from('504b0304140000000800ffc9', 'hex'), ['1 line encoding']))
   test('without items', () => refuses('a,b\n', ['1 line min_items']))
@@ -227,6 +311,39 @@ describe('a file is refused', () => {
       ],
       jsonl,
     ))
+  test('for JSON lines that cannot be stored', () =>
+    refuses(
+      Buffer.from(
+        [
+          '{"data":{"a":"\\u0000"}}',
+          '{"data":{"a":"\\ud800"}}',
+          '{"data":{"a\\u0000":{"b":1e400}}}',
+          '{"data":{"a\\u0000":1,"a\\u0000":2}}',
+          '{"data":{"a":1e308}}',
+          '{"data":{"a":5e-324}}',
+          `{"data":{"${'x'.repeat(194)}\u{1f600}":1e400}}`,
+        ].join('\n'),
+      ),
+      [
+        '1 data.a invalid_text',
+        '2 data.a invalid_text',
+        '3 data.(name) invalid_text',
+        '4 a  duplicate_member',
+        '5 data.a invalid_number',
+        '6 data.a invalid_number',
+        `7 data.${'x'.repeat(194)}\ufffd invalid_number`,
+      ],
+      jsonl,
+    ))
+  test('with the first thousand of a million errors, and not read further', async () => {
+    const { faults, errors, reason } = await imported(await offered(), `a,b${'\n1'.repeat(1_000_002)}`)
+    assert.deepEqual([faults, errors.length, reason.code], [1_000_001, 1_000, 'too_many_items'])
+  })
+  test('for more than ten million lines', () => {
+    const read = (number: number) => readerOf('csv').read({ number, bytes: Buffer.from('') })
+    assert.equal(read(linesMax), undefined)
+    assert.throws(() => read(linesMax + 1), /max_lines/)
+  })
   test('for deep JSON', () =>
     refuses(
       `{"data":${'['.repeat(60_000)}\n{"data":{"a":[[[[[[[[1]]]]]]]]}}`,
@@ -239,17 +356,37 @@ describe('a request is refused', () => {
   test('for another type, an empty file, or a task without items', async () => {
     const task = await offered()
     assert.equal(outcome(await send(task, '{}', { 'content-type': 'application/json' })), '415 unsupported_media_type')
+    assert.equal(outcome(await send(task, 'a', { ...csv, 'content-encoding': 'gzip' })), '415 unsupported_media_type')
     assert.equal(outcome(await send(task, '')), '400 validation_error')
+    for (const maxCost of ['0.00001', '1e-40'])
+      assert.equal(outcome(await send(task, 'a\n1\n', csv, `?maxCost=${maxCost}`)), '400 validation_error')
     const other = await activeOffer(market)
     assert.equal(outcome(await send(other, 'a\n1\n')), '409 offer_without_items')
   })
 
-  test('if too many bytes wait for their import', async () => {
+  test('if too many bytes wait for their import, before they are sent', async () => {
     const small = await openMarket({ importMegabytesMax: 1 })
     const task = await activeOffer(small, { members: { totalLimit: undefined, items: [{ data: {} }] } })
     const file = `a\n${'1\n'.repeat(700_000)}`
-    assert.equal((await send(task, file)).status, 202)
-    assert.equal(outcome(await send(task, file)), '409 storage_limit_reached')
+    const headers = { ...csv, 'idempotency-key': 'stored' }
+    const stored = await send(task, file, headers)
+    assert.equal(stored.status, 202)
+    const begin = (header: string, body = '') => answerTo(small, task, header, body)
+    assert.match(await begin('Content-Length: 1000000'), /409.*storage_limit_reached/s)
+    assert.match(await begin('Content-Length: 2000000000'), /400.*file_too_large/s)
+    assert.match(
+      await begin('Transfer-Encoding: chunked', `F4240\r\n${'x'.repeat(1_000_000)}`),
+      /409.*storage_limit_reached/s,
+    )
+    assert.equal((await send(task, file, headers)).raw, stored.raw)
     assert.equal((await small.ctx.storage.keys('imports', '', 10)).length, 1)
+  })
+
+  test('if it is cut off, and leaves nothing', async () => {
+    const task = await offered()
+    assert.match(await answerTo(market, task, 'Content-Length: 1000', 'a\n1\n', true), / 400 /)
+    const { storage } = market.ctx
+    assert.deepEqual([await storage.keys('imports', '', 10), await readdir(storage.workshop)], [[], []])
+    assert.equal(expectOk(await task.advertiser.b.get(`/v1/tasks/${task.id}/imports`)).totalCount, 0)
   })
 })

@@ -11,6 +11,9 @@ export type LineReader = {
   end(): LineError | undefined
 }
 
+const carriageReturn = 0x0d
+export const isBlank = (line: Buffer): boolean => line.length === 0 || (line.length === 1 && line[0] === carriageReturn)
+
 /** A fault after which no line can be read. */
 export class Unreadable extends Error {
   readonly fault: LineError

@@ -60,6 +60,8 @@ function startRoute(api: Api): void {
         offer,
         maxCost: query.maxCost,
         body: raw,
+        bodyBytes: Number(raw.headers['content-length'] ?? 0),
+        isRepeatable: request.idempotencyKey !== undefined,
         format: () => formatOf(request),
         once: (content, insert) =>
           request.once(content, async (inner) => {
@@ -80,6 +82,7 @@ function startRoute(api: Api): void {
 
 function formatOf({ headers }: FastifyRequest): ImportFormat {
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  if (Object.hasOwn(formats, type)) return formats[type as keyof typeof formats]
+  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity'
+  if (isPlain && Object.hasOwn(formats, type)) return formats[type as keyof typeof formats]
   throw UnsupportedMediaType({ supported: Object.keys(formats) })
 }

@@ -75,7 +75,10 @@ export const readImport = (db: Db, by: By, offer: Id<'offer'>, id: Id<'import'>)
 
 const lease = (db: Db) => sql`${db.now()} + ${leaseSeconds}::integer * interval '1 second'`
 
-/** Leases the oldest import that no process works on, of a task for which none is running. */
+/**
+ * Leases the oldest import of an account for which none is running, of the account that has waited longest since its last import ended. So an
+ * account with large or many files delays its own.
+ */
 export const claimImport = (db: Db) =>
   db.maybe<Claimed>(sql`
     update item_imports set leased_until = ${lease(db)}, attempts = attempts + 1, read_bytes = 0, read_lines = 0, faults = 0
@@ -84,8 +87,9 @@ export const claimImport = (db: Db) =>
       where status = 'Processing' and (leased_until is null or leased_until <= ${db.now()})
         and (
           select id from item_imports running
-          where running.status = 'Processing' and running.leased_until > ${db.now()} and running.offer = waiting.offer limit 1) is null
-      order by leased_until nulls first, id limit 1 for update skip locked)
+          where running.status = 'Processing' and running.leased_until > ${db.now()} and running.account = waiting.account limit 1) is null
+      order by (select max(ended_at) from item_imports ended where ended.account = waiting.account) nulls first, id
+      limit 1 for update skip locked)
     returning id, offer, format, file, max_cost_units, key_hash, attempts`)
 
 /** Brings leases forward after the clock was set back. */
@@ -103,6 +107,10 @@ export const writeProgress = (db: Db, id: Id<'import'>, { readBytes, readLines, 
       faults = ${faults}::integer
     where id = ${id}::bigint and status = 'Processing'`)
 
+/** Errors may quote the file. They are cut between the halves of a character, too. */
+const quoting = (value: unknown): string =>
+  JSON.stringify(value, (_, each) => (typeof each === 'string' ? each.replaceAll('\0', ' ').toWellFormed() : each))
+
 type Ended = Progress & {
   readonly status: 'Completed' | 'Failed'
   readonly errors: readonly LineError[]
@@ -114,8 +122,8 @@ type Ended = Progress & {
 export const endImport = (db: Db, id: Id<'import'>, ended: Ended) =>
   db.run(sql`
     update item_imports set status = ${ended.status}, read_bytes = ${ended.readBytes}::bigint, read_lines = ${ended.readLines}::integer,
-      faults = ${ended.faults}::integer, errors = ${JSON.stringify(ended.errors.slice(0, errorsMax))}::jsonb,
-      reason = ${ended.reason === null ? null : JSON.stringify(ended.reason)}::jsonb, items = ${ended.items}::integer, file = null,
+      faults = ${ended.faults}::integer, errors = ${quoting(ended.errors.slice(0, errorsMax))}::jsonb,
+      reason = ${ended.reason === null ? null : quoting(ended.reason)}::jsonb, items = ${ended.items}::integer, file = null,
       leased_until = null, ended_at = ${db.now()}
     where id = ${id}::bigint and status = 'Processing'`)
 
