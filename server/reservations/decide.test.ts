@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { noon, reserveFacts, secondsFrom } from '../../test/support/inputs/samples.ts'
 import { idOf } from '../values/id.ts'
 import type { Problem } from '../values/problems/problem.ts'
 import { decideReserve, type Facts } from './decide.ts'
 import { refusalCodes } from './eligibility.ts'
+import { reservationDocs } from './openapi.ts'
 import { actionsOnReservation, decideExtend, isExpired, type Reservation, refusalOf } from './reservation.ts'
 
 const rules = { ageFloor: 18, activeReservationsMax: 1, coolDownSeconds: 3_600 }
@@ -266,4 +268,13 @@ describe('a reservation', () => {
     assert.deepEqual(actions({ kind: 'Rework' }), ['Cancel', 'Submit'])
     assert.deepEqual(actions({}, 'Expired'), [])
   })
+})
+
+test('the table of the documents has the refusals of reserve in their order', async () => {
+  const [, table = ''] = (await readFile('docs/api/reservations.md', 'utf8')).split(/^\| code \| when \|$/m)
+  const codes = table.split('\n\n')[0]?.matchAll(/^\| (.+?) \|/gm) ?? []
+  assert.deepEqual(
+    [...codes].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, code]) => code)),
+    reservationDocs['POST /api/executor/offers/:offerId/reserve']?.problems,
+  )
 })

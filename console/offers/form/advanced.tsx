@@ -18,7 +18,7 @@ export function Advanced({ offer, members, children }: AdvancedProps) {
   const [first] = useState(form.values)
   const differs = (name: keyof OfferValues) => {
     const value = first[name]
-    return Array.isArray(value) ? value.length > 0 : value !== '' && value !== defaultOf(name)
+    return Array.isArray(value) ? value.length > 0 : value !== '' && value !== (defaultOf(name) ?? false)
   }
   const [choice, setChoice] = useState<boolean>()
   const hasError = Object.keys(form.errors).some((path) =>

@@ -16,7 +16,7 @@ export type SanctionStatus = StatusOf<typeof sanctionTransitions>
 /** Statuses in which a sanction is in force, until its end. */
 export const openStatuses: readonly SanctionStatus[] = sanctionTransitions.lift.from
 
-/** What a sanction bars: nothing, reserving, submitting offers, or everything except the appeal. */
+/** What a sanction bars: nothing, reserving, submitting offers, or everything but the operations mounted `evenSuspended` (api-groups.ts). */
 export const sanctionKinds = ['Warning', 'NoReservations', 'NoOffers', 'Suspension'] as const
 export type SanctionKind = (typeof sanctionKinds)[number]
 
