@@ -224,7 +224,10 @@ describe('items', () => {
     }
     const again = await askAgain()
     const submit = (itemId: number | undefined, body: object) =>
-      worker.a.post(`${workPath(id)}/submit-execution`, { ...body, details: { answers: [{ itemId, value: { n: 2 } }] } })
+      worker.a.post(`${workPath(id)}/submit-execution`, {
+        ...body,
+        details: { answers: [{ itemId, value: { n: 2 } }] },
+      })
     assert.equal(outcome(await submit(9_999_999, again)), '400 details_invalid')
     expectOk(await submit(items[0], again))
     const { items: results } = expectOk(await owner.b.get(`/v1/tasks/${id}/results`))

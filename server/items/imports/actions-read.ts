@@ -20,6 +20,8 @@ const pieceBytes = 8_192
 /** After this time of reading and writing, an import rests for a share of it, in which others are served. */
 const workMs = 10
 const restShare = 0.8
+/** A busy machine must not make an import much slower: a million items rest for up to a minute. */
+const restMsMax = 15
 
 /** What was read of a file. */
 export type Reading = { -readonly [Name in keyof Progress]: Progress[Name] } & { readonly errors: LineError[] }
@@ -100,7 +102,7 @@ function pace(): { isTired(): boolean; rest(): Promise<void> } {
   return {
     isTired: () => passed() >= workMs,
     rest: async () => {
-      await setTimeout(passed() * restShare)
+      await setTimeout(Math.min(passed() * restShare, restMsMax))
       passed = stopwatch()
     },
   }
