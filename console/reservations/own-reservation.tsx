@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Paper, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { groupA } from '../api.ts'
 import { useApiMutation } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -7,10 +8,15 @@ import { Countdown } from '../ui/formatted.tsx'
 import type { OfferDetail } from './offer-detail.ts'
 import { useRefetchAtExpiry } from './own-reservations.ts'
 
-type OwnReservationProps = { readonly offer: OfferDetail; readonly expiresAtUtc: string }
+type OwnReservationProps = {
+  readonly offer: OfferDetail
+  readonly expiresAtUtc: string
+  /** More actions on the reservation. */
+  readonly children?: ReactNode
+}
 
 /** The reservation with its remaining time; always visible on the page. */
-export function OwnReservation({ offer, expiresAtUtc }: OwnReservationProps) {
+export function OwnReservation({ offer, expiresAtUtc, children }: OwnReservationProps) {
   useRefetchAtExpiry(expiresAtUtc)
   return (
     <Paper withBorder p="sm" radius="md" className="sticky" shadow="sm">
@@ -20,7 +26,14 @@ export function OwnReservation({ offer, expiresAtUtc }: OwnReservationProps) {
             Reserved for <Countdown until={expiresAtUtc} />
           </Trans>
         </Text>
-        <ReservationActions offerId={offer.id} reservationId={offer.my.reservationId} allowed={offer.allowedActions} />
+        <Group gap="xs">
+          {children}
+          <ReservationActions
+            offerId={offer.id}
+            reservationId={offer.my.reservationId}
+            allowed={offer.allowedActions}
+          />
+        </Group>
       </Group>
     </Paper>
   )

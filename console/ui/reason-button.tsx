@@ -10,7 +10,7 @@ type ReasonTexts = {
   /** Label of the action, such as Reject. */
   readonly label: string
   /** Name of the text member in the request. */
-  readonly field: 'reason' | 'reference' | 'statement'
+  readonly field: 'reason' | 'reference' | 'statement' | 'skipped'
   readonly fieldLabel: string
   readonly description?: string
   /** Key under which the text is stored until it is submitted. */

@@ -19,7 +19,10 @@ export const offers = ({ call, list }: Client) => ({
     body?: BodyOf<'post', '/api/executor/offers/{offerId}/reservation/extend'>,
     options?: RequestOptions,
   ) => call('post', '/api/executor/offers/{offerId}/reservation/extend', { path: { offerId }, body, ...options }),
-  /** Gives the reserved slot back. Name the reservation by `reservationId`, so that a repeated call cannot reach a newer one. */
+  /**
+   * Gives the reserved slot back. Name the reservation by `reservationId`, so that a repeated call cannot reach a newer one. With `skipped`, you skip all of its
+   * items for this reason.
+   */
   cancel: (
     offerId: Id,
     body?: BodyOf<'post', '/api/executor/offers/{offerId}/reservation/cancel'>,

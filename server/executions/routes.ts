@@ -2,11 +2,13 @@ import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { always } from '../platform/http/idempotency.ts'
 import { linksOf } from '../proofs/serialize.ts'
+import type { CancelRequest } from '../reservations/reservation.ts'
 import { cancelledJson, reservationIdMember } from '../reservations/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedLocale } from '../values/problems/locale.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { idParams, nullable, oneOrMore, openObject, pageQuery } from '../values/requests/schema.ts'
+import { proseText } from '../values/requests/texts.ts'
 import { cancelReservation, withdraw } from './decisions/actions-rework.ts'
 import { executionStatuses } from './execution.ts'
 import { openOfferDetail } from './offer-detail/actions.ts'
@@ -37,9 +39,13 @@ const submitBody = Type.Object(
   { title: 'OfferSubmitDto' },
 )
 
-const cancelBody = Type.Unsafe<{ reservationId?: number | null } | null>({
+const why = 'Why all items of the reservation are skipped; only if the offer has `skipsMax` above 0'
+const cancelBody = Type.Unsafe<CancelRequest>({
   type: ['object', 'null'],
-  properties: { reservationId: reservationIdMember },
+  properties: {
+    reservationId: reservationIdMember,
+    skipped: nullable(proseText({ minLength: 1, maxLength: 500, description: why })),
+  },
 })
 
 /** Group A: an executor opens offers, submits work and follows it. */

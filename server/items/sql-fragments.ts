@@ -100,7 +100,8 @@ export const takeBackSuites = (db: Db, reservations: Sql): Sql[] =>
 /** Which assignments come back: a condition on rows of assignments; and what becomes of their rows. */
 type Returned = {
   readonly which: Sql
-  readonly state: 'deleted' | 'Rejected' | 'Withdrawn'
+  readonly state: 'deleted' | 'Rejected' | 'Withdrawn' | 'Skipped'
+  readonly skipReason?: string
 }
 
 /** How many answers a row of suites misses, once so many fewer are undecided. A suite whose items are all cancelled or waiting misses none. */
@@ -108,7 +109,7 @@ export const missingWithout = (answers: Sql): Sql =>
   sql`case when suites.size > 0 then greatest(suites.wanted - suites.undecided - suites.accepted + ${answers}, 0) else 0 end`
 
 /** The steps that return suites to the others: each misses one more answer, unless it has as many as are wanted. */
-export function returnSuites(db: Db, { which, state }: Returned): Sql[] {
+export function returnSuites(db: Db, { which, state, skipReason }: Returned): Sql[] {
   const suites = sql`array(select suite from assignments where ${which})`
   return [
     returnShares(suites, which, state === 'deleted'),
@@ -131,7 +132,7 @@ export function returnSuites(db: Db, { which, state }: Returned): Sql[] {
     setStatuses(db, suites),
     state === 'deleted'
       ? sql`delete from assignments where ${which}`
-      : sql`update assignments set state = ${state} where ${which}`,
+      : sql`update assignments set state = ${state}, skip_reason = ${skipReason ?? null} where ${which}`,
   ]
 }
 

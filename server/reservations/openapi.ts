@@ -99,8 +99,8 @@ export const reservationDocs = docsIn('Work', {
     id: 'cancelReservation',
     summary: 'Cancel a reservation',
     about:
-      'Name the reservation by `reservationId`: a repeated request then answers 409 and never reaches a newer reservation. A named reservation for a rework is cancelled too, which withdraws the report. Without a body, only the active reservation of kind Work is cancelled.',
-    body: { named: { reservationId: 9001 } },
+      'Name the reservation by `reservationId`: a repeated request then answers 409 and never reaches a newer reservation. A named reservation for a rework is cancelled too, which withdraws the report. Without a body, only the active reservation of kind Work is cancelled. With `skipped`, the executor skips all of its items: they go to others, and it does not count as a cancelled reservation.',
+    body: { named: { reservationId: 9001 }, skipping: { reservationId: 9001, skipped: 'The pictures do not load.' } },
     answers: { 200: { cancelled: cancelledJson.serialize({ id: 9001, offer: 42, endedAt: at('10:20:00') }) } },
     problems: notActive,
   },

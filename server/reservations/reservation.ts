@@ -51,6 +51,8 @@ export type Meant = { readonly offer: Id<'offer'>; readonly reservation: Id<'res
 
 /** The body of a request about a reservation. */
 export type NamesReservation = { readonly reservationId?: number | null } | null
+/** The body of a cancellation; `skipped`: why the executor skips all items. */
+export type CancelRequest = { readonly reservationId?: number | null; readonly skipped?: string | null } | null
 
 export const meantBy = (offer: Id<'offer'>, body: NamesReservation): Meant => ({
   offer,
@@ -107,6 +109,16 @@ export function refusalOf(
   if (reservation.status === 'Expired' || late) return ReservationExpired({ ...about, expiresAtUtc })
   if (reservation.status !== 'Active') return ReservationNotActive({ ...about, currentStatus: reservation.status })
   return undefined
+}
+
+/** Throws unless the reservation has items that may be skipped. */
+export function mustBeSkippable({ hasItems }: Pick<Reservation, 'hasItems'>, skipsMax: number | null): void {
+  if (hasItems && skipsMax !== null && skipsMax > 0) return
+  const detail = {
+    en: 'must be absent: this reservation has no items that may be skipped.',
+    ru: 'не должно быть: в этой брони нет элементов, которые можно пропустить.',
+  }
+  throw ValidationError([bodyError('skipped', 'skips', detail)])
 }
 
 type Extent = Pick<Reservation, 'kind' | 'extendedAt'>

@@ -1,9 +1,11 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/sql-fragments-callers.ts'
 import { takeBackSuites } from '../items/sql-fragments.ts'
+import { skipSuites } from '../items/sql-fragments-skips.ts'
 import { postCredits } from '../ledger/sql-fragments.ts'
 import { keptSlots, lockSlots, moveSlots, publicOffers, releaseClosed, withKept } from '../offers/sql-fragments.ts'
 import { shownTitle, titleIn } from '../offers/sql-fragments-content.ts'
+import { unlessOvertaken } from '../platform/batching/join-batch.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -24,10 +26,12 @@ import {
 /** A request about a reservation; null: it names only the offer. */
 export type MeantRequest = ReserveRequest & { readonly reservation: Id<'reservation'> | null }
 
+type Known = { readonly known: Id<'offer'> | null; readonly skipsMax: number | null }
+
 /** Reads each caller, whether the offer exists, and the caller's reservation that is meant, in the order of `requests`. */
 export const meantFacts = (db: Db, requirement: Requirement, requests: readonly MeantRequest[]) =>
-  db.many<Caller & { readonly known: Id<'offer'> | null } & OuterRow<Reservation>>(sql`
-    select caller.*, known.offer as known, meant.*
+  db.many<Caller & Known & OuterRow<Reservation>>(sql`
+    select caller.*, known.offer as known, (select skips_max from offers where offers.id = known.offer) as skips_max, meant.*
     from ${meantRows(requests)}
     left join lateral (${callerBy(db, requirement, sql`request.hash`)}) caller on true
     left join (${publicOffers}) known on known.offer = request.offer
@@ -47,13 +51,15 @@ type Ending = {
   readonly money: Money
   /** Whether some of them may have suites of items. */
   readonly hasItems: boolean
+  /** Why the executor skips all items; undefined: they do not. */
+  readonly skipReason?: string
 }
 
 /**
  * The steps that end reservations: they free the slots and, on closed offers, release their money or keep it for appeals. Money moves
  * before slots: the counts decide how much of it is kept.
  */
-function endingSteps(db: Db, { ids: given, status, when, money, hasItems }: Ending): Sql[] {
+function endingSteps(db: Db, { ids: given, status, when, money, hasItems, skipReason }: Ending): Sql[] {
   const ids = sql`${given}::bigint[]`
   const freed = sql`(${withKept(sql`select * from reservations where id = any(${ids})`)}) freed`
   const releases = releaseClosed(sql`
@@ -67,7 +73,7 @@ function endingSteps(db: Db, { ids: given, status, when, money, hasItems }: Endi
       where id = any(${ids}) and status = 'Active' and kind = 'Work' and ${when}`,
     ...postCredits(db, releases, money),
     moveSlots(freed, { remaining: 1, reserved: -1, ...keptSlots }),
-    ...(hasItems ? takeBackSuites(db, ids) : []),
+    ...(skipReason !== undefined ? skipSuites(db, ids, skipReason) : hasItems ? takeBackSuites(db, ids) : []),
     endReservations(db, sql`select unnest(${ids})`, status),
   ]
 }
@@ -83,6 +89,18 @@ export const cancelReservations = (db: Db, ids: readonly Id<'reservation'>[], mo
     ...endingSteps(db, { ids, status: 'Cancelled', when: sql`expires_at > ${db.now()}`, money, hasItems }),
     ended(ids),
   ])
+
+/** Cancels an active reservation because its executor skips all of its items. Returns undefined if it has ended. */
+export const skipReservation = async (db: Db, id: Id<'reservation'>, skipReason: string, money: Money) => {
+  const when = sql`expires_at > ${db.now()}`
+  const [skipped] = await unlessOvertaken([id], () =>
+    db.flight<EndedReservation>([
+      ...endingSteps(db, { ids: [id], status: 'Cancelled', when, money, hasItems: true, skipReason }),
+      ended([id]),
+    ]),
+  )
+  return skipped
+}
 
 /** Expires due reservations in one flight: all of them or, if one has ended meanwhile, none. */
 export const expireReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>

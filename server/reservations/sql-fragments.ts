@@ -1,3 +1,4 @@
+import { isSkipped } from '../items/sql-fragments-skips.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { missedWithinSeconds } from './cool-down.ts'
@@ -37,6 +38,9 @@ export const isOverdue = (db: Db): Sql => sql`(status = 'Active' and kind = 'Wor
 /** Settings: after how many reservations given up an executor cools down, and for how long. */
 export type CoolDown = { readonly coolDownAfter: number; readonly coolDownSeconds: number }
 
+/** Whether a row of `reservations` was cancelled or expired, but its items were not skipped. */
+export const isGivenUp: Sql = sql`(kind = 'Work' and status in ('Cancelled', 'Expired') and not ${isSkipped})`
+
 const missedAt = sql`least(ended_at, expires_at)`
 
 /**
@@ -47,7 +51,7 @@ export const lastMissed = (db: Db, executor: Sql, { coolDownAfter, coolDownSecon
   select max(at) as last, case when count(*) = ${coolDownAfter}::bigint then min(at) end as first from (
     select at from (
       (select ${missedAt} as at from reservations
-        where executor = ${executor} and kind = 'Work' and status in ('Cancelled', 'Expired')
+        where executor = ${executor} and ${isGivenUp}
           and ${missedAt} > ${db.now()} - ${coolDownSeconds + missedWithinSeconds}::integer * interval '1 second'
         order by ${missedAt} desc limit ${coolDownAfter}::bigint)
       union all

@@ -189,6 +189,28 @@ const measuring = `{
   }, true)
 }`
 
+test('all items can be skipped with a reason where the task allows it', async () => {
+  const worker = await executor(market)
+  const items = ['1.jpg', '2.jpg'].map((file) => ({ data: { file } }))
+  const offered = async (skipsMax: number) =>
+    activeOffer(market, {
+      members: { page: pageOf({ animal }, [picture]), items, itemsPerSlot: 2, skipsMax, totalLimit: undefined },
+    })
+  const [{ id, advertiser: owner }, strict] = [await offered(1), await offered(0)]
+  const { page } = await openWork(worker, id, await reserved(worker, id))
+  await press(page, 'Skip all items')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The pictures do not load.')
+  await dialog.getByRole('button', { name: 'Skip all items' }).click()
+  await says(page, 'Items skipped.')
+  await says(page, 'You have done everything that is left of this task.')
+  const results = await at(owner, `/advertiser/offers/${id}/results`, { mayComplain: true })
+  await says(results.page, 'The pictures do not load.')
+  const work = await openWork(worker, strict.id, await reserved(worker, strict.id))
+  await work.page.getByRole('radio', { name: 'A cat' }).waitFor()
+  assert.equal(await work.page.getByRole('button', { name: 'Skip all items' }).count(), 0)
+})
+
 test('twenty items are labelled by keys alone, each ready 100 ms after the one before', async () => {
   const items = Array.from({ length: 20 }, (_, number) => ({ data: { file: `${number}.jpg` } }))
   const [worker, { id, advertiser: owner }] = await Promise.all([

@@ -58,7 +58,8 @@ export const itemChecks: readonly Check[] = [
     'a reservation of an offer with items has a suite until it ends',
     () => sql`select reservations.id, assignments.state from reservations
       full join assignments on assignments.reservation = reservations.id
-      where (reservations.has_items and reservations.kind = 'Work' and reservations.status in ('Active', 'Submitted')) <> (assignments.reservation is not null)
+      where (reservations.has_items and reservations.kind = 'Work'
+          and (reservations.status in ('Active', 'Submitted') or assignments.state = 'Skipped')) <> (assignments.reservation is not null)
         and (assignments.suite is null or assignments.state <> 'Excluded')
         and (reservations.has_items or assignments.suite is not null)`,
   ],
@@ -68,7 +69,10 @@ export const itemChecks: readonly Check[] = [
       left join executions on executions.id = assignments.execution left join reservations on reservations.id = assignments.reservation
       where assignments.state <> case when reservations.id is null then 'Excluded' when reservations.status = 'Active' then 'Held'
         when executions.status in ('Rejected', 'Disputed') then 'Rejected' when executions.status = 'Withdrawn' then 'Withdrawn'
-        when executions.id is null then 'Skipped' else 'Answered' end`,
+        when executions.id is null and reservations.status = 'Cancelled' then 'Skipped' else 'Answered' end
+        or (assignments.state = 'Skipped' and exists (
+          select from items where items.suite = assignments.suite and items.status in ('Open', 'InProgress', 'Completed')
+            and items.skips < (select count(*) from assignments other where other.suite = items.suite and other.state = 'Skipped')))`,
   ],
   [
     'a suite counts its items, and its items have its status',

@@ -45,9 +45,9 @@ const lasting = (world: World, rng: Rng) => sql`
   from reservations where status = 'Active' and (expires_at > ${world.owner.now()} or ${rng.happens(0.1)})`
 
 const onReservation =
-  (rest: string, body?: object): Verb =>
+  (rest: string, body?: object, which = sql`true`): Verb =>
   async (world, rng) => {
-    const row = await pick<Reserved>(world, rng, lasting(world, rng))
+    const row = await pick<Reserved>(world, rng, sql`select * from (${lasting(world, rng)}) lasting where ${which}`)
     if (!row) return undefined
     // Another executor may have their own reservation there.
     const person = world.executors.find(({ id }) => id === row.executor) ?? someone(rng, world.executors)
@@ -179,6 +179,7 @@ export const workVerbs: readonly WeightedVerb[] = [
   ['reserve', 40, reserve],
   ['extend', 2, onReservation('reservation/extend', { seconds: 60 })],
   ['cancel', 3, onReservation('reservation/cancel')],
+  ['skip', 4, onReservation('reservation/cancel', { skipped: 'All are blurred.' }, sql`items is not null`)],
   ['upload', 30, upload],
   ['submit', 30, submit],
   ['accept', 10, review('accept', ['Pending'], () => ({ rating: 4 }))],

@@ -28,7 +28,7 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   add_ons: of('ours', 'code names'),
   answer_drafts: of('erased', 'value'),
   answers: of(record, 'value skip_reason'),
-  assignments: of('ours', 'state'),
+  assignments: table(of('ours', 'state'), of(record, 'skip_reason')),
   attempts: of('expires', 'url request error excerpt'),
   audit_log: table(of('ours', 'actor action subject request_id'), of(audit, 'reason data')),
   balances: of('ours', 'book currency'),

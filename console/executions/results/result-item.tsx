@@ -57,6 +57,11 @@ export function ResultItem({ result, task, sentDecisions }: ResultItemProps) {
             <Answer key={answer.reportId} {...{ answer, fields, show }} sentDecision={sentDecisions[answer.reportId]} />
           ))}
         </ul>
+        {[...new Set(result.skipReasons)].map((reason) => (
+          <div key={reason}>
+            <Skipped reason={reason} />
+          </div>
+        ))}
       </Stack>
     </li>
   )

@@ -5,12 +5,12 @@ import { type ItemResult, lost } from './item-slots.ts'
 type AnswerProgressProps = { readonly item: ItemResult; readonly overlap: number }
 
 /** How far the answers of an item are. */
-export function AnswerProgress({ item: { answers }, overlap }: AnswerProgressProps) {
+export function AnswerProgress({ item: { answers, skipReasons }, overlap }: AnswerProgressProps) {
   const given = answers.filter(({ skipped }) => skipped === undefined)
   const accepted = given.filter(({ status }) => status === 'Accepted').length
   const rejected = given.filter(({ status }) => lost.includes(status)).length
   const open = given.length - accepted - rejected
-  const skipped = answers.length - given.length
+  const skipped = answers.length - given.length + skipReasons.length
   return (
     <>
       <Text size="sm">

@@ -10,6 +10,7 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { offerQuery } from '../offer-page.tsx'
 import { OwnReservation } from '../own-reservation.tsx'
 import { FormWork } from './form-work.tsx'
+import { SkipAll } from './skip-all.tsx'
 
 const route = getRouteApi('/executor/offers/$offerId/work/$reservationId')
 
@@ -33,7 +34,11 @@ export function WorkPage() {
   const work = useQuery(workQuery(reservationId, i18n.locale))
   return (
     <Page title={offer.data?.title ?? t`Task`} description={<Back offerId={offerId} />}>
-      {offer.data?.my.expiresAtUtc && <OwnReservation offer={offer.data} expiresAtUtc={offer.data.my.expiresAtUtc} />}
+      {offer.data?.my.expiresAtUtc && (
+        <OwnReservation offer={offer.data} expiresAtUtc={offer.data.my.expiresAtUtc}>
+          {(work.data?.skipsMax ?? 0) > 0 && <SkipAll offer={offer.data} reservationId={Number(reservationId)} />}
+        </OwnReservation>
+      )}
       <QueryContent query={offer}>
         {(shown) => (
           <QueryContent query={work}>

@@ -1139,7 +1139,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a reservation
-         * @description Name the reservation by `reservationId`: a repeated request then answers 409 and never reaches a newer reservation. A named reservation for a rework is cancelled too, which withdraws the report. Without a body, only the active reservation of kind Work is cancelled.
+         * @description Name the reservation by `reservationId`: a repeated request then answers 409 and never reaches a newer reservation. A named reservation for a rework is cancelled too, which withdraws the report. Without a body, only the active reservation of kind Work is cancelled. With `skipped`, the executor skips all of its items: they go to others, and it does not count as a cancelled reservation.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -2053,6 +2053,8 @@ export interface components {
              * @description The reservation that is meant; with it, a repeated request cannot reach a newer one
              */
             reservationId?: number | null;
+            /** @description Why all items of the reservation are skipped; only if the offer has `skipsMax` above 0 */
+            skipped?: string | null;
         };
         /** CancelReservationResponse */
         CancelReservationResponse: {

@@ -3789,6 +3789,8 @@ export interface components {
             externalId: string | null;
             /** Format: int64 */
             itemId: number;
+            /** @description Why executors skipped this and all other items of their slot, since the item was last asked for */
+            skipReasons: string[];
             /** @description Waiting: for the advertiser, who asks for it again or cancels it */
             status: components["schemas"]["ItemStatus"] | (string & {});
         };

@@ -3,7 +3,7 @@ import { writeUnlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Database, retryOnConflict } from '../../platform/database/db.ts'
 import { cancel } from '../../reservations/actions-cancel-extend.ts'
-import { meantBy, type NamesReservation } from '../../reservations/reservation.ts'
+import { type CancelRequest, meantBy } from '../../reservations/reservation.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
 import { Problem } from '../../values/problems/problem.ts'
@@ -60,14 +60,10 @@ export function withdraw(ctx: Ctx, id: Id<'execution'>, versions?: Versions): Pr
 
 type CancelledReservation = { readonly id: number; readonly offer: number; readonly endedAt: Date }
 
-/** Cancels the executor's reservation; if the named one is for a rework, withdraws the work. */
-export function cancelReservation(
-  ctx: Ctx,
-  offer: Id<'offer'>,
-  named: NamesReservation,
-): Promise<CancelledReservation> {
+/** Cancels the executor's reservation, which may skip all of its items; if the named one is for a rework, withdraws the work. */
+export function cancelReservation(ctx: Ctx, offer: Id<'offer'>, request: CancelRequest): Promise<CancelledReservation> {
   return retryOnConflict(async () => {
-    const ended = await cancel(ctx, meantBy(offer, named))
+    const ended = await cancel(ctx, meantBy(offer, request), request?.skipped)
     if (!('rework' in ended)) return ended
     const { reservation, execution } = ended.rework
     const withdrawn = await withdraw(ctx, execution).catch(unlessDecided)

@@ -3,7 +3,7 @@ import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import { type CoolDown, lastMissed } from '../../reservations/sql-fragments.ts'
+import { type CoolDown, isGivenUp, lastMissed } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
 import type { AdvertiserReputation, ExecutorReputation } from '../reputation.ts'
@@ -17,7 +17,7 @@ const accountOf = (owner: ReputationOwner): Sql =>
 /** Matches the expression of the index on missed reservations; adds expired ones that were not swept yet. */
 const missedToday = (db: Db, own: Sql): Sql => sql`
   select (select count(*) from reservations
-      where executor = ${own} and kind = 'Work' and status in ('Cancelled', 'Expired')
+      where executor = ${own} and ${isGivenUp}
         and least(ended_at, expires_at) > ${db.now()} - interval '24 hours')
     + (select count(*) from reservations
       where executor = ${own} and withdrawn_at > ${db.now()} - interval '24 hours')

@@ -22,6 +22,7 @@ const result: Result = {
       decidedAtUtc: '2026-03-01T11:40:00.000Z',
     },
   ],
+  skipReasons: [],
 }
 
 const matching = {

@@ -17,7 +17,11 @@ export type ItemAnswer = {
 }
 
 /** An item with its answers. */
-export type Result = Omit<Item, 'createdAt'> & { readonly answers: readonly ItemAnswer[] }
+export type Result = Omit<Item, 'createdAt'> & {
+  readonly answers: readonly ItemAnswer[]
+  /** Why executors skipped the whole slot. */
+  readonly skipReasons: readonly string[]
+}
 
 /** The answers of one item, or of one report, that are read; of an item, those that count come first. */
 export const answersMax = 100

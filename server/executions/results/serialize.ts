@@ -10,6 +10,8 @@ import { type ItemAnswer, type Result, reportsMax } from './result.ts'
 const optional = <Value>(schema: object) => Type.Optional(Type.Unsafe<Value | undefined>(schema))
 const leftOut = 'true: the value is left out, because the values of the page are too large. Ask for a smaller page'
 
+const skippedAll = 'Why executors skipped this and all other items of their slot, since the item was last asked for'
+
 const answerJson = serializer<ItemAnswer>({ title: 'ItemAnswer' })({
   reportId: id,
   executorId: text,
@@ -37,6 +39,7 @@ export const resultJson = serializer<Result>({ title: 'Result' })({
   data: openObject,
   status: itemJson.members.status,
   answers: [arrayOf(answerJson.schema), ({ answers }) => answers.map((answer) => answerJson.serialize(answer))],
+  skipReasons: [Type.Array(text, { description: skippedAll }), ({ skipReasons }) => [...skipReasons]],
 })
 
 const versioned = Type.Object({ id, version: whole }, { title: 'ReportVersion' })

@@ -1,3 +1,4 @@
+import { skipReasons } from '../../items/sql-fragments-skips.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
@@ -22,7 +23,8 @@ export const readNext = (db: Db, { offer, status, after }: ExportQuery, limit: n
         select coalesce(sum(octet_length(value::text)), 0) from answers where answers.item = items.id) as bytes
       from items where offer = ${offer}::bigint and id > ${after ?? 0}::bigint order by id limit ${limit}::bigint
     ), summed as (select listed.*, sum(bytes) over (order by id) - bytes as bytes_before from listed)
-    select id, external_id, data, status, ${answersOf(sql`summed.id`, { bytesMax: valueBytesMax, status })} as answers
+    select id, external_id, data, status, ${skipReasons(sql`summed.id`)} as skip_reasons,
+      ${answersOf(sql`summed.id`, { bytesMax: valueBytesMax, status })} as answers
     from summed where bytes_before < ${batchBytes} order by id`)
 
 /** The items and answers whose members have a column, and how many columns these get; further members stay together in one. */

@@ -95,8 +95,8 @@ const tooManySkips = (skipsMax: number): Sentence =>
   skipsMax === 0
     ? { en: 'must not skip items.', ru: 'пропускать элементы нельзя.' }
     : {
-        en: `must skip at most ${skipsMax} items, and not all: cancel the reservation instead.`,
-        ru: `можно пропустить не больше ${skipsMax}, но не все: тогда отмените бронирование.`,
+        en: `must skip at most ${skipsMax} items, and not all: cancel the reservation with \`skipped\` instead.`,
+        ru: `можно пропустить не больше ${skipsMax}, но не все: тогда отмените бронирование с \`skipped\`.`,
       }
 
 function errorsOfOne(answer: unknown, place: number, { items, ...check }: Check): FieldError[] {

@@ -1,0 +1,1 @@
+alter table assignments validate constraint assignments_state_known, validate constraint assignments_skipped_with_reason;
