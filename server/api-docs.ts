@@ -16,7 +16,7 @@ import { codeDocs } from './executions/completion-codes/openapi.ts'
 import { reviewOperatorDocs } from './executions/holds/openapi.ts'
 import { executionDocs } from './executions/openapi.ts'
 import { reportDocs } from './executions/openapi-v1.ts'
-import { pageWorkDocs } from './executions/page-work/openapi.ts'
+import { pagePreviewDocs, pageSampleDocs, pageWorkDocs } from './executions/page-work/openapi.ts'
 import { reputationDocs, reputationDocsV1 } from './executions/reputation/openapi.ts'
 import { resultDocs } from './executions/results/openapi-v1.ts'
 import { statsDocs } from './executions/stats/openapi.ts'
@@ -60,6 +60,7 @@ export const docs: readonly Docs[] = [
   audienceSizeDocs,
   templateDocs,
   offerDocs,
+  pagePreviewDocs,
   depositDocs,
   billingDocs,
   receiptDocs,
@@ -93,6 +94,7 @@ export const docs: readonly Docs[] = [
   offerReportOperatorDocs,
   ...[
     moderationDocs,
+    pageSampleDocs,
     reviewOperatorDocs,
     bookingDocs,
     bookingRequestDocs,

@@ -20,6 +20,7 @@ import { codeRoutesV1 } from './executions/completion-codes/routes-v1.ts'
 import { reviewOperatorRoutes } from './executions/holds/routes-operator.ts'
 import { heldRejectionRoutesV1 } from './executions/holds/routes-v1.ts'
 import { pageWorkRoutes } from './executions/page-work/routes.ts'
+import { pagePreviewRoutes, pageSampleRoutes } from './executions/page-work/routes-preview.ts'
 import { exportRoutesV1 } from './executions/reports/routes-export-v1.ts'
 import { advertiserReputationRoutes, executorReputationRoutes } from './executions/reputation/routes.ts'
 import { resultRoutesV1 } from './executions/results/routes-v1.ts'
@@ -79,6 +80,7 @@ export function mountGroupA(api: Api): void {
     houseRuleRoutes,
     audienceSizeRoutes,
     templateRoutes,
+    pagePreviewRoutes,
     offerRoutes,
     advertiserReputationRoutes,
     balanceRoutes,
@@ -130,6 +132,7 @@ function mountOperators(api: Api): void {
     offerReportOperatorRoutes,
     houseRuleRoutes,
     moderationRoutes,
+    pageSampleRoutes,
     suspensionRoutes,
     reviewOperatorRoutes,
     bookingRoutes,

@@ -672,6 +672,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/advertiser/offers/page-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a page with an item before it is saved
+         * @description Returns the page as executors would see it, and checks what it answers. Errors name `page`, `data` or the answer, as saving and submitting would. Nothing is stored. The document at `url` shows `html` in a sandbox.
+         *
+         *     Requires an access token with the role `Advertiser`.
+         */
+        post: operations["previewPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/advertiser/offers/platforms": {
         parameters: {
             query?: never;
@@ -3385,6 +3407,14 @@ export interface components {
          * @enum {string}
          */
         PageKind: "form" | "html" | "external";
+        /** PagePreview */
+        PagePreview: {
+            answer: components["schemas"]["AnswerDraft"] | null;
+            /** @description The filled page of the kind html, which the preview shows */
+            html: string | null;
+            /** @description Where the preview opens; null for a form, and if the data gives no https address */
+            url: string | null;
+        };
         /** PageWork */
         PageWork: {
             items: components["schemas"]["WorkItem"][];
@@ -3448,6 +3478,58 @@ export interface components {
             name: string;
             /** Format: int64 */
             offerCategoryId: number;
+        };
+        /** PreviewPageRequest */
+        PreviewPageRequest: {
+            answer?: components["schemas"]["PreviewPageRequestAnswer"];
+            /** @description The data of an item. Absent: the task has no items */
+            data?: {
+                [key: string]: unknown;
+            };
+            page: components["schemas"]["PreviewPageRequestPage"];
+        };
+        /**
+         * PreviewPageRequestAnswer
+         * @description What the page answered, to be checked
+         */
+        PreviewPageRequestAnswer: {
+            /** @description Instead of a value: the fields of a form, URL-encoded */
+            form?: string;
+            skipped?: string;
+            value?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * PreviewPageRequestPage
+         * @description The page on which executors work. A change replaces all of it; null removes it
+         */
+        PreviewPageRequestPage: {
+            /** @description JSON Schema (2020-12) of one answer, with hints for the form */
+            answerSchema: {
+                [key: string]: unknown;
+            };
+            /** @description The page of the kind html, up to 256 KiB */
+            html?: string;
+            /** @enum {string} */
+            kind: "form" | "html" | "external";
+            /**
+             * @description Where the kind external opens
+             * @enum {string}
+             */
+            opensIn?: "frame" | "tab";
+            /** @description What a form shows */
+            show?: components["schemas"]["PreviewPageRequestPageShowItem"][];
+            /** @description The address of the kind external */
+            url?: string;
+        };
+        /** PreviewPageRequestPageShowItem */
+        PreviewPageRequestPageShowItem: {
+            /** @enum {string} */
+            kind: "image" | "audio" | "video" | "pdf" | "text";
+            label?: string;
+            /** @description A text, or an https address. `{{name}}` stands for data.name of an item */
+            value: string;
         };
         /** Price */
         Price: {
@@ -5613,6 +5695,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfferEstimate"];
+                };
+            };
+        };
+    };
+    previewPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewPageRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePreview"];
                 };
             };
         };

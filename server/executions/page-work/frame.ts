@@ -53,23 +53,39 @@ export const frameHeaders = ({ publicUrl, tasksUrl }: { readonly publicUrl: stri
   'Cache-Control': 'no-store',
 })
 
+type Addressed = Pick<Page, 'kind' | 'url'>
+
 /** Returns the address at which the page of an item is opened; null for a form, and for data that gives no https address. */
 export function frameUrl(
-  page: Pick<Page, 'kind' | 'url'>,
+  page: Addressed,
   data: ItemValues,
   place: WorkPlace,
   { tasksUrl, secretKey }: { readonly tasksUrl: string; readonly secretKey: string },
 ): string | null {
-  const fragment = `task=${capabilityOf(secretKey, 'answer', place)}`
-  if (page.kind === 'html') return `${tasksUrl}/pages/${capabilityOf(secretKey, 'read', place)}#${fragment}`
-  const address = page.url === undefined ? undefined : fillAddress(page.url, data)
-  return address === undefined ? null : `${address}${address.includes('#') ? '&' : '#'}${fragment}`
+  const [read, answer] = (['read', 'answer'] as const).map((purpose) => capabilityOf(secretKey, purpose, place))
+  return addressWith(page, data, `${tasksUrl}/pages/${read}`, String(answer))
 }
 
-/** Returns what is shown after a form was sent. It tells the console around it, if there is one, to look for the answer. */
-export function resultPage(language: string, title: string, lines: readonly string[], isSaved: boolean): string {
+/** Stands in place of a capability, and gives no right. */
+export const previewMarker = 'preview'
+
+/** Returns the same for a preview, in which nothing can be submitted. */
+export const previewUrl = (page: Addressed, data: ItemValues, tasksUrl: string): string | null =>
+  addressWith(page, data, `${tasksUrl}/preview`, previewMarker)
+
+function addressWith({ kind, url }: Addressed, data: ItemValues, ofHtml: string, task: string): string | null {
+  if (kind === 'html') return `${ofHtml}#task=${task}`
+  const address = url === undefined ? undefined : fillAddress(url, data)
+  return address === undefined ? null : `${address}${address.includes('#') ? '&' : '#'}task=${task}`
+}
+
+/** What a result tells the console: to look for the answer, or the fields of a form in a preview, as a form encodes them. */
+type Told = { readonly task: 'saved' } | { readonly task: 'form'; readonly form: string }
+
+/** Returns what is shown after a form was sent. It tells the console around it, if there is one. */
+export function resultPage(language: string, title: string, lines: readonly string[], told?: Told): string {
   const items = lines.map((line) => `<li>${escapeHtml(line)}`).join('\n')
-  const tell = isSaved ? `<script>parent.postMessage('{"task":"saved"}', '*')</script>` : ''
+  const tell = told ? `<script>parent.postMessage('${JSON.stringify(told)}', '*')</script>` : ''
   return `<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">

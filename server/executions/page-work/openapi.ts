@@ -1,6 +1,6 @@
 import { at } from '../../values/example.ts'
 import { docsIn } from '../../values/requests/operation.ts'
-import { pageWorkJson, savedDraftJson } from './serialize.ts'
+import { pageWorkJson, savedDraftJson, serializeSamples, triedPageJson } from './serialize.ts'
 
 const animal = { type: 'object', properties: { animal: { enum: ['cat', 'dog'] } }, required: ['animal'] }
 const work = pageWorkJson.serialize(
@@ -50,5 +50,37 @@ export const pageWorkDocs = docsIn('Work', {
     body: { answer: { value: { animal: 'cat' } }, skip: { skipped: 'The picture is blurred.' } },
     answers: { 200: { saved: savedDraftJson.serialize({ savedAt: at('10:20:00') }) } },
     problems: refusals,
+  },
+})
+
+const html = '<h1>{{name}}</h1> <form data-task><button name="animal" value="cat">A cat</button></form>'
+const shown = { url: 'https://tasks.example.com/preview#task=preview', html: html.replace('{{name}}', 'Tom') }
+
+export const pagePreviewDocs = docsIn('Offers', {
+  'POST /api/advertiser/offers/page-preview': {
+    id: 'previewPage',
+    summary: 'Try a page with an item before it is saved',
+    about:
+      'Returns the page as executors would see it, and checks what it answers. Errors name `page`, `data` or the answer, as saving and submitting would. Nothing is stored. The document at `url` shows `html` in a sandbox.',
+    body: {
+      page: { page: { kind: 'html', answerSchema: animal, html }, data: { name: 'Tom' } },
+      answer: {
+        page: { kind: 'html', answerSchema: animal, html },
+        data: { name: 'Tom' },
+        answer: { form: 'animal=cat' },
+      },
+    },
+    answers: { 200: { shown: triedPageJson.serialize({ ...shown, answer: { value: { animal: 'cat' } } }) } },
+  },
+})
+
+export const pageSampleDocs = docsIn('Moderation', {
+  'GET /api/operator/offers/:offerId/page': {
+    id: 'getPageSamples',
+    summary: 'Read the page of an offer with its first items',
+    about:
+      'With a pending change, the page after it. Without items, there is one sample without data. The document at `url` shows `html` in a sandbox.',
+    answers: { 200: { samples: serializeSamples([{ data: { name: 'Tom' }, ...shown }]) } },
+    problems: ['offer_not_found', 'page_not_found'],
   },
 })

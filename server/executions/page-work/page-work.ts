@@ -55,6 +55,8 @@ export type PageWork = {
 }
 
 type Found = PageWorkRow & { readonly page: string }
+/** What an answer is checked by. */
+type Answerable = Pick<Found, 'page' | 'items' | 'skipsMax' | 'drafts' | 'answered'>
 
 /** Throws unless the reservation is active and its work is done on a page. Items without a page have one without fields. */
 export function mustBeWorked(row: PageWorkRow, now: Date): Found {
@@ -70,22 +72,22 @@ function filled(kind: string, value: string, data: ItemValues): string | undefin
   return kind === 'image' ? fillPicture(value, data) : fillAddress(value, data)
 }
 
-const itemsOf = ({ items }: PageWorkRow) => items ?? [{ itemId: 0, data: {} }]
+const itemsOf = ({ items }: Pick<PageWorkRow, 'items'>) => items ?? [{ itemId: 0, data: {} }]
 
-const draftOf = ({ drafts, answered }: Found, item: number): Draft | null => {
+const draftOf = ({ drafts, answered }: Answerable, item: number): Draft | null => {
   const { itemId: _, ...earlier } = answered?.find(({ itemId = 0 }) => itemId === item) ?? { itemId: undefined }
   return drafts?.[item] ?? (Object.keys(earlier).length > 0 ? earlier : null)
 }
 
 /** Returns one item with its page. Throws PageNotFound if the reservation does not have it. */
-export function workItem(row: Found, item: number) {
+export function workItem(row: Answerable, item: number) {
   const found = itemsOf(row).find(({ itemId }) => itemId === item)
   if (!found) throw PageNotFound({})
   return { page: pageOf(row.page), data: found.data, draft: draftOf(row, item) }
 }
 
 /** All filled texts of an answer, in characters: a text can repeat the values of an item. */
-const filledMax = 4 * 1024 * 1024
+export const filledMax = 4 * 1024 * 1024
 
 /** Returns what an executor works on, with what they have entered so far. `urlOf` returns where the page of an item is opened. */
 export function pageWorkOf(row: Found, urlOf: (page: Page, data: ItemValues, item: number) => string | null): PageWork {
@@ -122,14 +124,14 @@ function textsOf({ content, offerDetailsSchema }: PageWorkRow, data: ItemValues)
 }
 
 /** Throws unless the draft is small enough, and about an item of the reservation. */
-export function checkDraft(row: Found, item: number, draft: Draft): void {
+export function checkDraft(row: Answerable, item: number, draft: Draft): void {
   workItem(row, item)
   if (Buffer.byteLength(JSON.stringify(draft)) > draftBytesMax)
     throw ValidationError([bodyError('value', 'max_length', bytesOfJsonMax(draftBytesMax))])
 }
 
 /** Throws unless the draft is a whole answer of the item, or a reason to skip it. */
-export function mustBeAnswered(row: Found, item: number, draft: Draft): void {
+export function mustBeAnswered(row: Answerable, item: number, draft: Draft): void {
   checkDraft(row, item, draft)
   const answer = row.items === null ? draft : { itemId: item, ...draft }
   const items = row.items?.map(({ itemId }) => itemId) ?? null

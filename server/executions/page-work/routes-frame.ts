@@ -9,7 +9,7 @@ import { errorsIn, ValidationError } from '../../values/problems/problem.ts'
 import { draftOfForm } from './actions-form.ts'
 import { answerFrame, itemOfFrame, openFrame } from './actions-frame.ts'
 import { placeOf } from './capability.ts'
-import { frameHeaders, resultPage } from './frame.ts'
+import { frameHeaders, previewMarker, resultPage } from './frame.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 const formBytesMax = 128 * 1024
@@ -18,8 +18,16 @@ const textsOfResult = {
     saved: 'The answer is saved',
     next: 'Continue in the tab of the task.',
     inside: 'Open this page from its task',
+    tried: 'This is a preview',
+    unsaved: 'Nothing is saved.',
   },
-  ru: { saved: 'Ответ сохранён', next: 'Продолжайте во вкладке задания.', inside: 'Откройте эту страницу из задания' },
+  ru: {
+    saved: 'Ответ сохранён',
+    next: 'Продолжайте во вкладке задания.',
+    inside: 'Откройте эту страницу из задания',
+    tried: 'Это предпросмотр',
+    unsaved: 'Ничего не сохраняется.',
+  },
 }
 
 const helper = readFileSync(join(import.meta.dirname, 'task-helper.js'), 'utf8')
@@ -54,7 +62,7 @@ export const frameRoutes = (context: Omit<Ctx, 'by'>) => async (api: Api) => {
         return reply
           .code(403)
           .headers(headers)
-          .send(resultPage(language, textsOfResult[language].inside, [], false))
+          .send(resultPage(language, textsOfResult[language].inside, []))
       }
       return reply.headers(headers).send(await openFrame(context, request.params.capability))
     },
@@ -69,11 +77,14 @@ function answerRoutes(api: Api, context: Omit<Ctx, 'by'>, headers: object): void
   )
   api.post('/answers', { onRequest, bodyLimit: formBytesMax }, async (request, reply) => {
     const fields = fieldsOf(request.body)
-    await answerFrame(context, fields.get('task') ?? '', (schema) => draftOfForm(fields, schema))
-    if (wantsJson(request)) return { saved: true }
+    const task = fields.get('task') ?? ''
     const language = languageOf(request.headers['accept-language'])
-    const { saved, next } = textsOfResult[language]
-    return reply.headers(headers as Record<string, string>).send(resultPage(language, saved, [next], true))
+    const { saved, next, tried, unsaved } = textsOfResult[language]
+    const show = (page: string) => reply.headers(headers as Record<string, string>).send(page)
+    if (task === previewMarker && !wantsJson(request))
+      return show(resultPage(language, tried, [unsaved], { task: 'form', form: String(fields) }))
+    await answerFrame(context, task, (schema) => draftOfForm(fields, schema))
+    return wantsJson(request) ? { saved: true } : show(resultPage(language, saved, [next], { task: 'saved' }))
   })
 }
 
@@ -105,6 +116,6 @@ function showProblems(api: Api, headers: object): void {
     return reply
       .code(statusOfType(problem.type))
       .headers(headers as Record<string, string>)
-      .send(resultPage(language, titleIn(language, problem.type), lines, false))
+      .send(resultPage(language, titleIn(language, problem.type), lines))
   })
 }

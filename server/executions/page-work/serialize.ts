@@ -3,7 +3,8 @@ import { pageAnswer } from '../../offers/pages/serialize.ts'
 import { serializeTexts } from '../../offers/serialize.ts'
 import { arrayOf, instant, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
-import type { ItemTexts, PageWork, WorkItem } from './page-work.ts'
+import type { Draft, ItemTexts, PageWork, WorkItem } from './page-work.ts'
+import type { PageSample, ShownPage } from './preview.ts'
 
 const shown = Type.Object(
   {
@@ -15,6 +16,7 @@ const shown = Type.Object(
 )
 
 const draft = Type.Object({ value: Type.Optional(openObject), skipped: Type.Optional(text) }, { title: 'AnswerDraft' })
+const entered = { ...draft, description: 'What was entered so far; null: nothing' }
 
 type Locale = string | undefined
 
@@ -41,10 +43,7 @@ const itemJson = serializer<WorkItem, Locale>({ title: 'WorkItem' })({
       description: 'Where a page of the kind html or external opens. Its fragment lets the page answer this item',
     }),
   ),
-  draft: [
-    nullable({ ...draft, description: 'What was entered so far; null: nothing' }),
-    (item) => item.draft as Type.Static<typeof draft> | null,
-  ],
+  draft: [nullable(entered), (item) => item.draft as Type.Static<typeof draft> | null],
 })
 
 export const pageWorkJson = serializer<PageWork, Locale>({ title: 'PageWork' })({
@@ -56,3 +55,19 @@ export const pageWorkJson = serializer<PageWork, Locale>({ title: 'PageWork' })(
 export const savedDraftJson = serializer<{ readonly savedAt: Date }>({ title: 'SavedDraft' })({
   savedAtUtc: instant,
 })
+
+const shownMembers = {
+  url: nullable(
+    Type.String({ description: 'Where the preview opens; null for a form, and if the data gives no https address' }),
+  ),
+  html: nullable(Type.String({ description: 'The filled page of the kind html, which the preview shows' })),
+}
+
+export const triedPageJson = serializer<ShownPage & { readonly answer: Draft | null }>({ title: 'PagePreview' })({
+  ...shownMembers,
+  answer: [nullable(entered), ({ answer }) => answer as Type.Static<typeof draft> | null],
+})
+
+const sampleJson = serializer<PageSample>({ title: 'PageSample' })({ data: openObject, ...shownMembers })
+export const pageSamplesSchema = Type.Object({ samples: arrayOf(sampleJson.schema) }, { title: 'PageSamples' })
+export const serializeSamples = (samples: readonly PageSample[]) => ({ samples: samples.map(sampleJson.serialize) })

@@ -7,10 +7,13 @@ import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { editionOf } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
+import type { ItemValues } from '../../values/placeholders/placeholders.ts'
 import type { Draft, PageWorkRow } from './page-work.ts'
 
 /** Days for which drafts of expired reservations are kept, because their executor can continue them. */
 const draftDaysKept = 7
+/** Items with which moderation sees a page. */
+const samplesMax = 3
 
 /** Selects the items of a reservation with their data. */
 const itemsOf = (reservation: Sql): Sql => sql`
@@ -59,6 +62,14 @@ export const readPageWork = (db: Db, by: By, id: Id<'reservation'>) =>
 /** Reads the same for whoever holds a capability of the reservation. */
 export const readWork = (db: Db, id: Id<'reservation'>) =>
   db.maybe<PageWorkRow & { readonly now: Date }>(sql`select work.*, ${db.now()} as now from (${work(id)}) work`)
+
+/** Reads the page of any offer as moderation decides on it, with the data of its first items; no row if there is no such offer. */
+export const readSamples = (db: Db, by: By, id: Id<'offer'>) =>
+  forCaller<{ readonly page: string | null; readonly items: readonly ItemValues[] }>(db, by)`
+    select case when pending_change ->> 'status' = 'Pending' then pending_change #>> '{content,page}' else page end as page,
+      (select coalesce(json_agg(data order by id), '[]')
+        from (select id, data from items where offer = offers.id order by id limit ${samplesMax}::integer) items) as items
+    from offers where id = ${id}::bigint`
 
 /** Keeps what was entered for an item, as long as the reservation is active. */
 export const saveDraft = (db: Db, id: Id<'reservation'>, item: number, draft: Draft) =>

@@ -38,7 +38,7 @@ function* nodesOf(value: unknown): Generator<Record<string, unknown>> {
 const noTexts = new Set(
   `bic iban accountNumber bankCode country holder bankName email accountReference birthDate language languages allowedNetworks platform
   url successUrl cancelUrl proofUrl proofUrls sourceLanguage gender startsAtUtc endsAtUtc since until status id externalId metadata
-  executorIds failedCriteria codes csv etag`.split(/\s+/),
+  executorIds failedCriteria codes csv etag form`.split(/\s+/),
 )
 
 /** Returns the names of free strings in a schema that are not stored as texts are. */

@@ -1,6 +1,6 @@
 import type { Callers } from '../../support/callers.ts'
-import { activeOffer, reserved } from '../../support/fixtures.ts'
-import { executors, type Operation } from './operation.ts'
+import { activeOffer, reserved, submittedOffer } from '../../support/fixtures.ts'
+import { advertisers, executors, type Operation, operators } from './operation.ts'
 import { active, held, heldByName, nothing, on, type Ready } from './ready.ts'
 
 const page = { kind: 'form', answerSchema: { type: 'object', properties: { label: { type: 'string' } } } }
@@ -14,6 +14,13 @@ async function onPage({ market, advertiser, executor }: Callers): Promise<Ready>
 async function answerDraft(callers: Callers): Promise<Ready> {
   const { id } = await onPage(callers)
   return { id: `${id}/0`, body: { value: { label: 'cat' } } }
+}
+
+const tried = async () => ({ body: { page, data: { name: 'Tom' }, answer: { form: 'label=cat' } } })
+
+async function submittedPage({ market, advertiser }: Callers): Promise<Ready> {
+  const { id } = await submittedOffer(market, { advertiser, members: { page } })
+  return { id }
 }
 
 const own = { whose: 'own', missing: '404 reservation_not_found' } as const
@@ -32,4 +39,6 @@ export const reservationOperations: readonly Operation[] = [
   executors('GET /reservations', nothing),
   executors('GET /reservations/:reservationId/work', onPage, own),
   executors('PUT /reservations/:reservationId/answers/:itemId', answerDraft, own),
+  advertisers('POST /offers/page-preview', tried),
+  operators('GET /offers/:offerId/page', submittedPage),
 ]
