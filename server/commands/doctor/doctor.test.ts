@@ -61,6 +61,19 @@ describe('doctor checks the database', () => {
   })
 })
 
+test('doctor checks that task pages have another origin, which browsers show in the console', async () => {
+  const PublicUrl = 'https://market.example'
+  for (const [TasksUrl, expected] of [
+    ['https://market.example', /must be another origin than PUBLIC_URL/],
+    ['http://tasks.example', /must be https, as PUBLIC_URL is/],
+  ] as const) {
+    const { ok, detail } = await findings({ PUBLIC_URL: PublicUrl, TASKS_URL: TasksUrl }, 'settings')
+    assert.deepEqual([ok, expected.test(detail)], [false, true], detail)
+  }
+  const { detail } = await findings({ PUBLIC_URL: PublicUrl, TASKS_URL: 'https://tasks.example' }, 'settings')
+  assert.match(detail, /^served at https:\/\/market\.example, task pages at https:\/\/tasks\.example, /)
+})
+
 describe('doctor checks the replica', () => {
   test('and reports its lag', async () => {
     const { ok, detail, others } = await findings({}, 'replica')

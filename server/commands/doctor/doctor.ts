@@ -34,7 +34,7 @@ async function finding(check: string, advice: string, run: () => Promise<string>
 async function findings(adopts: boolean): Promise<Finding[]> {
   const settings = await finding('settings', 'Correct them in the environment or in .env.', async () => {
     const config = configOfTerminal()
-    return `served at ${config.publicUrl}, data in ${config.dataDir}`
+    return `served at ${config.publicUrl}, task pages at ${config.tasksUrl}, data in ${config.dataDir}`
   })
   if (!settings.ok) return [settings]
   const config = configOfTerminal()

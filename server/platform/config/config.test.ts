@@ -53,6 +53,9 @@ describe('settings that are not given', () => {
     assert.deepEqual(errorsOf(same), [
       'TASKS_URL is "https://market.example", but must be another origin than PUBLIC_URL.',
     ])
+    assert.deepEqual(errorsOf({ ...same, TASKS_URL: 'http://tasks.example' }), [
+      'TASKS_URL is "http://tasks.example", but must be https, as PUBLIC_URL is.',
+    ])
     assert.deepEqual(errorsOf({ TASKS_PORT: '8080' }), ['TASKS_PORT is 8080, but must be another port than PORT.'])
     assert.equal(errorsOf({ TASKS_URL: 'https://tasks.example/pages' }).length, 1)
   })

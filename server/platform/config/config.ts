@@ -59,8 +59,11 @@ export function readConfig(texts: Texts = environment()): Config {
 /** The pages of advertisers must not get the rights of the console's origin. */
 function tasksFault({ publicUrl, tasksUrl, port, tasksPort }: Config): string | undefined {
   if (tasksPort === port) return `TASKS_PORT is ${tasksPort}, but must be another port than PORT.`
-  if (new URL(publicUrl).origin !== tasksUrl) return undefined
-  return `TASKS_URL is ${JSON.stringify(tasksUrl)}, but must be another origin than PUBLIC_URL.`
+  const { origin, protocol } = new URL(publicUrl)
+  const refused = (reason: string) => `TASKS_URL is ${JSON.stringify(tasksUrl)}, but must ${reason}.`
+  if (origin === tasksUrl) return refused('be another origin than PUBLIC_URL')
+  // Browsers show no page of http in one of https.
+  return protocol === 'https:' && !tasksUrl.startsWith('https:') ? refused('be https, as PUBLIC_URL is') : undefined
 }
 
 /** Settings that are valid alone but conflict. */
