@@ -20,6 +20,7 @@ export function ChangedContent({ change, current }: ChangedContentProps) {
     acceptanceCriteria: t`Acceptance criteria`,
     details: t`Details`,
     translations: t`Translations`,
+    page: t`Page for executors`,
   }
   return (
     <Card withBorder component="section" aria-label={t`Requested change`}>

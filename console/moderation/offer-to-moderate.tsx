@@ -10,6 +10,7 @@ import { UserText } from '../ui/user-text.tsx'
 import { ChangedContent } from './changed-content.tsx'
 import { ModerationBar } from './moderation-bar.tsx'
 import { OfferContext } from './offer-context.tsx'
+import { PageToModerate } from './page-to-moderate.tsx'
 import type { ModerationState } from './queue-state.ts'
 
 type Offer = A['OfferToJudge']
@@ -28,6 +29,7 @@ export function OfferToModerate({ moderation }: { readonly moderation: Moderatio
                   <ChangedContent change={offer.pendingChange} current={offer} />
                 )}
                 <ContentWithTranslations offer={offer} />
+                <PageToModerate offer={offer} />
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, xl: 5 }}>

@@ -13,12 +13,16 @@ function isHandledByFocus(target: EventTarget | null, key: string, inDialog: boo
   return !inDialog && document.querySelector('[role=dialog], [role=menu]') !== null
 }
 
+/** A page of an advertiser can move the focus to the console while a person types, who would then decide with the next letter. */
+const canBeMisled = (): boolean => document.querySelector('.task-frame') !== null
+
 /** Returns the Latin letter of a key's position, so shortcuts work on other keyboard layouts. */
 const latinOf = ({ key, code }: KeyboardEvent): string =>
   /^[a-z]$/i.test(key) || !/^Key[A-Z]$/.test(code) ? key.toLowerCase() : code.slice(-1).toLowerCase()
 
 /**
- * Single-key shortcuts of a page. Inactive while typing or while a dialog is open (with `inDialog`: active only in the dialog).
+ * Single-key shortcuts of a page. Inactive while typing, while a dialog is open (with `inDialog`: active only in the dialog), and while a page
+ * of an advertiser is shown.
  * Letters are lower case; `Shift+a` is a separate key.
  */
 export function useShortcuts(shortcuts: Shortcuts, { isEnabled = true, inDialog = false } = {}): void {
@@ -31,7 +35,7 @@ export function useShortcuts(shortcuts: Shortcuts, { isEnabled = true, inDialog 
       const key = event.key.length > 1 ? event.key : latinOf(event)
       const name = event.shiftKey && /^[a-z]$/.test(key) ? `Shift+${key}` : key
       const action = latest.current[name]
-      if (!action || isHandledByFocus(event.target, event.key, inDialog)) return
+      if (!action || canBeMisled() || isHandledByFocus(event.target, event.key, inDialog)) return
       event.preventDefault()
       action()
     }

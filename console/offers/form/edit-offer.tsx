@@ -67,6 +67,7 @@ function EditForm({ task: loaded, onRetry }: ReloadProps & { readonly task: Task
       )}
       <OfferFormFields
         kind="edit"
+        taskId={id}
         name={`offer:${id}`}
         initialValues={valuesOf(withPendingContent(task))}
         canEdit={(member) => editableMembers.includes(member)}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Group, Input, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Section } from '../../ui/page.tsx'
 import { ItemsInput } from '../items/items-input.tsx'
+import { useFirstItems } from '../items/use-first-items.ts'
 import { namesIn } from '../page-editor/form-parts.ts'
 import { PageEditor } from '../page-editor/page-editor.tsx'
 import { Member, type OfferForm } from './offer-fields.tsx'
@@ -108,25 +109,29 @@ function Overlap({ offer }: Props) {
 }
 
 /** The page on which executors answer. */
-export function PageField({ offer: { form, canEdit, source } }: Props) {
+export function PageField({ offer: { form, canEdit, source, taskId } }: Props) {
   const { t } = useLingui()
+  const { page, hasItems } = form.values
+  const storedItems = useFirstItems(hasItems && !source.sample ? taskId : undefined)
   if (!canEdit('page')) return null
   const errors = Object.entries(form.errors).filter(([path, error]) => error && path.split('.')[0] === 'page')
+  // Other kinds show theirs at their fields.
+  const shown = errors.filter(([path]) => page?.kind === 'form' || path === 'page')
   return (
     <Section title={t`Answer form`}>
       <UnknownNames offer={{ form, source }} />
-      {errors.length > 0 && (
+      {shown.length > 0 && (
         <Alert role="alert" color="red" variant="light" data-path="page" tabIndex={-1}>
-          {[...new Set(errors.map(([, error]) => String(error)))].join(' ')}
+          {[...new Set(shown.map(([, error]) => String(error)))].join(' ')}
         </Alert>
       )}
       <PageEditor
-        value={form.values.page}
-        onChange={(page) => {
+        value={page}
+        onChange={(next) => {
           for (const [path] of errors) form.clearFieldError(path)
-          form.setFieldValue('page', page as never)
+          form.setFieldValue('page', next as never)
         }}
-        sampleItems={form.values.hasItems ? (source.sample?.items ?? []) : []}
+        sampleItems={hasItems ? (source.sample?.items ?? storedItems) : []}
       />
     </Section>
   )

@@ -19,6 +19,8 @@ export type OfferForm = {
   readonly estimate: EstimateResult
   /** The file or rows of a new offer's items. */
   readonly source: ItemSource
+  /** The task that is changed; undefined for a new one. */
+  readonly taskId: number | undefined
   /** Opens the step of the first of these errors, so that its field can be focused. */
   readonly openStepOf: (errors: Readonly<Record<string, unknown>>) => void
   /** Whether all steps were shown, so that submitting is the next action. */

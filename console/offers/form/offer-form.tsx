@@ -22,6 +22,8 @@ type Props = {
   readonly canEdit: (member: string) => boolean
   /** A new offer and a copy are entered in steps. */
   readonly kind: 'new' | 'copy' | 'edit'
+  /** The task that is changed. */
+  readonly taskId?: number
   /** Further buttons below the fields. */
   readonly below?: (offer: OfferForm) => ReactNode
   /** The buttons below the cost. */
@@ -52,7 +54,7 @@ export function OfferFormFields(props: Props) {
 
 type LoadedFormProps = Props & { readonly prices: readonly Price[]; readonly restart: () => void }
 
-function LoadedForm({ name, initialValues, canEdit, below, children, prices, restart, kind }: LoadedFormProps) {
+function LoadedForm({ name, initialValues, canEdit, taskId, below, children, prices, restart, kind }: LoadedFormProps) {
   const [wasRestored] = useState(() => hasStoredInput(name))
   const [step, setStep, forgetStep] = useOpenStep(name)
   const initialPrice = prices.find(({ id }) => String(id) === initialValues.offerPriceId)
@@ -82,6 +84,7 @@ function LoadedForm({ name, initialValues, canEdit, below, children, prices, res
     price,
     estimate,
     source,
+    taskId,
     openStepOf,
     isComplete,
   }

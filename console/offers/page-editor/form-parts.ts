@@ -1,6 +1,6 @@
 import type { B } from '../../api.ts'
 import type { Values } from '../../ui/schema/schema.ts'
-import { type Field, type Input, isMarks } from '../page-form/form-schema.ts'
+import { type Field, fieldsOf, type Input, isMarks } from '../page-form/form-schema.ts'
 import type { Shown } from '../page-form/shown-item.tsx'
 
 export type Page = NonNullable<B['Task']['page']>
@@ -128,4 +128,28 @@ export function firstForm(sample: Values | undefined, choices: readonly string[]
     })
   const page: Page = { kind: 'form', show, answerSchema: { type: 'object', additionalProperties: false } }
   return withFields(page, [newField([], 'choice', choices)])
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** Returns a page in html that shows and asks the same as a form with one choice. */
+export function firstHtml({ show = [], answerSchema }: Page): string {
+  const shown = show.map(({ kind, value }) =>
+    kind === 'image' ? `<p><img src="${value}" alt="" style="max-width: 100%"></p>` : `<p>${value}</p>`,
+  )
+  const buttons = fieldsOf(answerSchema).flatMap((field) =>
+    linesOf(field).map((line) => `  <button name="${field.key}" value="${escaped(line)}">${escaped(line)}</button>`),
+  )
+  return [
+    '<!doctype html>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width">',
+    '<script src="/task-helper.js"></script>',
+    '<style>body { font: 1rem/1.5 system-ui, sans-serif }</style>',
+    ...shown,
+    '<form data-task>',
+    ...buttons,
+    '</form>',
+    '',
+  ].join('\n')
 }

@@ -13,10 +13,11 @@ type TaskFrameProps = {
   readonly title: string
   /** Returns the answer to a request of the page; what it throws, the page learns. */
   readonly answer: (request: FrameRequest) => unknown
+  readonly isPreview?: boolean
 }
 
 /** A page of an advertiser. The console hears only this frame, and closes it if it sends too much. */
-export function TaskFrame({ src, title, answer }: TaskFrameProps) {
+export function TaskFrame({ src, title, answer, isPreview = false }: TaskFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const latest = useRef(answer)
   latest.current = answer
@@ -34,13 +35,14 @@ export function TaskFrame({ src, title, answer }: TaskFrameProps) {
         return setIsClosed(true)
       }
       const request = requestIn(data)
-      if (request?.task === 'height') setHeight(Math.min(Math.max(request.pixels ?? 0, heightMin), heightMax))
+      if (request?.task === 'height' && !isPreview)
+        setHeight(Math.min(Math.max(request.pixels ?? 0, heightMin), heightMax))
       else if (request) void respond(page, request, latest.current)
     }
     addEventListener('message', onMessage)
     return () => removeEventListener('message', onMessage)
-  }, [isClosed])
-  if (isClosed) return <Closed onOpen={() => setIsClosed(false)} />
+  }, [isClosed, isPreview])
+  if (isClosed) return <Closed isPreview={isPreview} onOpen={() => setIsClosed(false)} />
   return (
     <iframe
       ref={frame}
@@ -67,9 +69,13 @@ async function respond(page: Window, request: FrameRequest, answer: TaskFramePro
   }
 }
 
-const Closed = ({ onOpen }: { readonly onOpen: () => void }) => (
+const Closed = ({ isPreview, onOpen }: { readonly isPreview: boolean; readonly onOpen: () => void }) => (
   <Alert color="yellow" role="alert" title={<Trans>This page was closed</Trans>}>
-    <Trans>It sent too many messages. You can open it again, skip the item, or release the reservation.</Trans>
+    {isPreview ? (
+      <Trans>It sent too many messages.</Trans>
+    ) : (
+      <Trans>It sent too many messages. You can open it again, skip the item, or release the reservation.</Trans>
+    )}
     <Button mt="xs" display="block" size="xs" variant="default" onClick={onOpen}>
       <Trans>Open again</Trans>
     </Button>
