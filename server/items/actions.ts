@@ -41,8 +41,8 @@ import {
   reopenItems,
   takeMissing,
   tryExternalIds,
-  wantMore,
 } from './sql.ts'
+import { cancelAll, setOverlap } from './sql-all-items.ts'
 
 export const packingOf = ({ id: offer, overlap, itemsPerSlot }: Offer): Packing => ({
   offer,
@@ -98,7 +98,7 @@ export async function fitSlots(db: Db, before: Offer, now: Date): Promise<Change
 async function changeOverlap(db: Db, before: Offer, overlap: number): Promise<number> {
   const { granted } = await tryExternalIds(db, before.id)
   if (!granted) throw ItemImportRunning({})
-  await wantMore(db, before.id, overlap - packingOf(before).overlap)
+  await setOverlap(db, before.id, overlap)
   return slotsOf(db, before)
 }
 
@@ -172,9 +172,9 @@ async function mustBeFree(db: Db, offer: Id<'offer'>, externalIds: readonly stri
 }
 
 /** Cancels items of the caller's own offer that still need answers or wait: those with these ids, or all. Others stay as they are. */
-export const cancelItems = (ctx: Ctx, request: ItemsRequest, ids: EndedItems['ids']): Promise<Offer> =>
+export const cancelItems = (ctx: Ctx, request: ItemsRequest, ids: EndedItems['ids'] | 'all'): Promise<Offer> =>
   changeItems(ctx, request, async (db, packing) => {
-    await endItems(db, packing, { ids, status: 'Cancelled' })
+    await (ids === 'all' ? cancelAll(db, packing.offer) : endItems(db, packing, { ids, status: 'Cancelled' }))
     return {}
   })
 

@@ -104,9 +104,14 @@ type Returned = {
   readonly skipReason?: string
 }
 
-/** How many answers a row of suites misses, once so many fewer are undecided. A suite whose items are all cancelled or waiting misses none. */
-export const missingWithout = (answers: Sql): Sql =>
-  sql`case when suites.size > 0 then greatest(suites.wanted - suites.undecided - suites.accepted + ${answers}, 0) else 0 end`
+const overlapOf = sql`(select overlap from offers where offers.id = suites.offer)`
+
+/**
+ * How many answers a row of suites misses, once so many fewer are undecided: those that are wanted and not given. A suite whose items are all
+ * cancelled or waiting misses none.
+ */
+export const missingWithout = (answers: Sql, overlap = overlapOf): Sql => sql`
+  case when suites.size > 0 then greatest(${overlap} - suites.fewer - suites.undecided - suites.accepted + ${answers}, 0) else 0 end`
 
 /** The steps that return suites to the others: each misses one more answer, unless it has as many as are wanted. */
 export function returnSuites(db: Db, { which, state, skipReason }: Returned): Sql[] {
@@ -236,6 +241,10 @@ export const countStatuses = (db: Db, changed: Sql, before: Sql = nothing): Sql 
 
 /** Sets the status of the items of these suites (an array of ids), as their counts say. */
 export const setStatuses = (db: Db, suites: Sql): Sql =>
+  setStatusesWhere(db, sql`suites.id = any(${suites}) and items.suite = any(${suites})`)
+
+/** As `setStatuses`, for rows of suites and items that fulfil a condition. */
+export const setStatusesWhere = (db: Db, condition: Sql): Sql =>
   countStatuses(
     db,
     sql`
@@ -245,6 +254,6 @@ export const setStatuses = (db: Db, suites: Sql): Sql =>
       next as (
         select * from (
           select items.id, items.status as before, ${statusOf} as status from suites join items on items.suite = suites.id
-          where suites.id = any(${suites}) and items.suite = any(${suites}) and items.status in ('Open', 'InProgress', 'Completed')) items
+          where ${condition} and items.status in ('Open', 'InProgress', 'Completed')) items
         where status <> before),`,
   )

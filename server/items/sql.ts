@@ -5,7 +5,7 @@ import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, PagedRow } from '../values/requests/page.ts'
 import type { AddedItem, Item, ItemFilter, NewItem } from './item.ts'
-import { countStatuses, missingWithout, setStatuses } from './sql-fragments.ts'
+import { countStatuses } from './sql-fragments.ts'
 import { pageOfItems } from './sql-fragments-list.ts'
 
 /* All writes expect a transaction that has locked the slots (offer_states) of the offer. */
@@ -44,8 +44,8 @@ export function insertSuites(db: Db, { offer, overlap, itemsPerSlot }: Packing, 
     Math.min(itemsPerSlot, items - place * itemsPerSlot),
   )
   return db.many<NewSuite>(sql`
-    insert into suites (offer, size, capacity, wanted, missing, turn)
-    select ${offer}::bigint, size, ${itemsPerSlot}::smallint, ${overlap}::smallint, ${overlap}::smallint, nextval('suite_turns')
+    insert into suites (offer, size, capacity, missing, turn)
+    select ${offer}::bigint, size, ${itemsPerSlot}::smallint, ${overlap}::smallint, nextval('suite_turns')
     from unnest(${sizes}::smallint[]) with ordinality as suite (size, place) order by place returning id, turn`)
 }
 
@@ -123,8 +123,8 @@ export async function mergeSuites(db: Db, { offer, itemsPerSlot }: Packing): Pro
   }
 }
 
-/** Selects items of an offer to end: those with these ids, or all. */
-export type EndedItems = { readonly ids: readonly Id<'item'>[] | 'all'; readonly status: 'Cancelled' | 'Waiting' }
+/** Items of an offer to end. */
+export type EndedItems = { readonly ids: readonly Id<'item'>[]; readonly status: 'Cancelled' | 'Waiting' }
 
 /**
  * Cancels items that still need answers or wait for the advertiser, or sets items aside for the advertiser. Answers that were given are kept,
@@ -134,8 +134,7 @@ export async function endItems(db: Db, packing: Packing, { ids, status }: EndedI
   const { offer } = packing
   const from = status === 'Cancelled' ? ['Open', 'Waiting'] : ['Open', 'InProgress']
   const ended = await db.many<{ id: number; suite: number }>(sql`
-    select id, suite from items where offer = ${offer}::bigint and status = any(${from}::text[])
-      ${ids === 'all' ? sql`` : sql`and id = any(${ids}::bigint[])`}`)
+    select id, suite from items where offer = ${offer}::bigint and status = any(${from}::text[]) and id = any(${ids}::bigint[])`)
   const touched = sql`${ended.map(({ id }) => id)}::bigint[]`
   await db.run(
     countStatuses(
@@ -151,33 +150,6 @@ export async function endItems(db: Db, packing: Packing, { ids, status }: EndedI
     from suites where id = any(${[...new Set(ended.map(({ suite }) => suite))]}::bigint[])`)
   await resizeSuites(db, offer, sizes)
   await mergeSuites(db, packing)
-}
-
-/**
- * Changes how many answers are wanted of every suite of an offer by `more`, which may be negative. Waiting items go on waiting. Each suite
- * whose missing answers change gets a new turn.
- */
-export async function wantMore(db: Db, offer: Id<'offer'>, more: number): Promise<void> {
-  const own = sql`offer = ${offer}::bigint`
-  const missing = missingWithout(sql`0`)
-  await db.flight([
-    sql`update suites set wanted = wanted + ${more}::smallint where ${own}`,
-    sql`
-      update suites set size = (select count(*) from items where suite = suites.id and status not in ('Waiting', 'Cancelled'))
-      where id = any(array(select suite from items where ${own} and status = 'Waiting'))`,
-    sql`update suites set missing = ${missing}, turn = nextval('suite_turns') where ${own} and missing <> ${missing}`,
-    sql`
-      update suite_shares share set open = (
-        select count(*) from assignments join suites on suites.id = assignments.suite
-        where assignments.offer = ${offer}::bigint and assignments.executor = share.executor and suites.missing > 0)
-      where ${own}`,
-    sql`
-      update item_counts set (missing, open_suites) = (
-        select coalesce(sum(suites.missing), 0), count(*) filter (where suites.missing > 0) from suites where ${own})
-      where ${own}`,
-    setStatuses(db, sql`array(select id from suites where ${own})`),
-    sql`select`,
-  ])
 }
 
 type WaitingItem = { readonly id: Id<'item'>; readonly former: number; readonly missing: number }
@@ -197,11 +169,11 @@ export const readWaiting = (db: Db, { offer, overlap }: Packing, ids: readonly I
  * Puts waiting items, which need the same number of answers, in a new suite. Those who had them before are excluded: they are counted with
  * the open suites that they have.
  */
-export async function reopenItems(db: Db, { offer, itemsPerSlot }: Packing, items: readonly WaitingItem[]) {
+export async function reopenItems(db: Db, { offer, overlap, itemsPerSlot }: Packing, items: readonly WaitingItem[]) {
   const missing = items[0]?.missing ?? 1
   const { id: suite } = await db.one<{ id: number }>(sql`
-    insert into suites (offer, size, capacity, wanted, missing, turn)
-    values (${offer}::bigint, ${items.length}::integer, ${itemsPerSlot}::integer, ${missing}::integer, ${missing}::integer, nextval('suite_turns'))
+    insert into suites (offer, size, capacity, fewer, missing, turn)
+    values (${offer}::bigint, ${items.length}::integer, ${itemsPerSlot}::integer, ${overlap - missing}::integer, ${missing}::integer, nextval('suite_turns'))
     returning id`)
   await db.flight([
     countStatuses(

@@ -16,8 +16,8 @@ export const itemChecks: readonly Check[] = [
   [
     'a suite misses the answers that are wanted and not given',
     () => sql`select suites.*, overlap from suites join offers on offers.id = suites.offer
-      where missing <> case when size > 0 then greatest(wanted - undecided - accepted, 0) else 0 end or wanted > overlap
-        or (wanted < overlap and not exists (select from assignments where suite = suites.id and state = 'Excluded'))`,
+      where missing <> case when size > 0 then greatest(overlap - fewer - undecided - accepted, 0) else 0 end
+        or (fewer <> 0 and not exists (select from assignments where suite = suites.id and state = 'Excluded'))`,
   ],
   [
     'nobody answers an item twice',

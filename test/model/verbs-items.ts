@@ -28,6 +28,7 @@ const onItems =
 export const itemVerbs: readonly WeightedVerb[] = [
   ['add items', 2, onItems('/items', [], (rng) => ({ items: newItems(rng, 4) }))],
   ['cancel items', 1, onItems('/items/cancel', ['Open', 'Waiting'], (_, itemIds) => ({ itemIds }))],
+  ['cancel all items', 1, onItems('/items/cancel', [], () => ({ all: true }))],
   ['ask again for items', 2, onItems('/items/ask-again', ['Waiting'], (_, itemIds) => ({ itemIds }))],
   ['change overlap', 2, onItems('', [], (rng) => ({ overlap: 1 + rng.whole(4) }), 'PATCH')],
 ]
