@@ -1,7 +1,8 @@
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import { countStatuses, missingWithout, setStatusesWhere } from './sql-fragments.ts'
+import { missingWithout } from './sql-fragments.ts'
+import { countStatuses, setStatusesWhere } from './sql-fragments-statuses.ts'
 
 /*
  * Changes of all items of an offer, which may be a million: by conditions, because arrays of their ids would be searched for each row. They

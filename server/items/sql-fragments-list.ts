@@ -2,7 +2,7 @@ import { afterCursor, every, join, name, nothing, rowsOfPage, type Sql, sql, whe
 import type { Id } from '../values/id.ts'
 import { offsetOf, type Page } from '../values/requests/page.ts'
 import type { ItemFilter } from './item.ts'
-import { countedStatuses } from './sql-fragments.ts'
+import { countedStatuses } from './sql-fragments-statuses.ts'
 
 export const itemColumns = sql`items.id, items.external_id, items.data, items.status, items.created_at`
 

@@ -5,8 +5,8 @@ import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, PagedRow } from '../values/requests/page.ts'
 import type { AddedItem, Item, ItemFilter, NewItem } from './item.ts'
-import { countStatuses } from './sql-fragments.ts'
 import { pageOfItems } from './sql-fragments-list.ts'
+import { countStatuses } from './sql-fragments-statuses.ts'
 
 /* All writes expect a transaction that has locked the slots (offer_states) of the offer. */
 

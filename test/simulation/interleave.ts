@@ -52,20 +52,23 @@ export function concurrentCallsOf(rng: Rng, owner: Db): ConcurrentCalls {
       if (!state.isOver) await arrive(index)
       return own.faultAt(point)
     }
-    // The statements that follow a refused one are refused, too: only the first error decides whether the transaction is retried.
-    let first: string | undefined = aborted
-    const onErrorCode = (code: string | undefined) => {
-      if (code !== aborted) first = code
-      if (givenUp.includes((code === aborted ? first : code) ?? '')) state.returning.add(index)
-    }
     const injected = () => own.injected() ?? injectedFaults.map((each) => each()).find((each) => each !== undefined)
-    return { ...own, faultAt, wrapQuery, onErrorCode, injected }
+    return { ...own, faultAt, wrapQuery, onErrorCode: noticesRetries(state, index), injected }
   }
   const leave = (index: number) => {
     state.returning.delete(index)
     state.changes++
   }
   return { injectorFor, leave, run: (done) => interleaved({ rng, owner, waiting, state }, done) }
+}
+
+/** Notices whether a request retries its transaction. Statements after a refused one are refused, too: the first error decides. */
+function noticesRetries({ returning }: State, index: number) {
+  let first: string | undefined = aborted
+  return (code: string | undefined) => {
+    if (code !== aborted) first = code
+    if (givenUp.includes(first ?? '')) returning.add(index)
+  }
 }
 
 type Interleaving = {
