@@ -151,7 +151,6 @@ test('the form for items fits every screen, in both languages and color schemes'
     await page.setViewportSize({ width, height: 900 })
     await page.reload()
     await settled(page)
-    await page.screenshot({ path: `/tmp/adv39-form-${language}-${colorScheme}-${width}.png`, fullPage: true })
     assert.deepEqual(await barriersOf(page), [], `${language} ${colorScheme} ${width}`)
     assert.equal(await overflowOf(page), 0, `${language} ${colorScheme} ${width}`)
   }
