@@ -92,6 +92,7 @@ describe('reserve', () => {
     assert.equal(outcome(await cancel(worker, id)), '200')
     expectOk(await owner.b.post(`/v1/reports/${first.id}/accept`))
     const second = await submittedWork(market, id, worker)
+    market.pass(3_600) // until after the end of each reservation
     const refused = await reserve(worker, id)
     assert.deepEqual([outcome(refused), refused.body.limit], ['409 per_executor_limit_reached', 2])
     expectOk(await owner.b.post(`/v1/reports/${second.id}/reject`, { reason: 'Not what was asked' }))
