@@ -226,8 +226,12 @@ describe('after an operator approved one payment for an advertiser', () => {
       waiting.map(({ cause, owed }: { cause: string; owed: number }) => [cause, owed]),
       others.map(() => ['AboveLimit', 1.1]),
     )
-    const ids = waiting.map(({ id }: { id: number }) => id)
-    assert.deepEqual(ids, ids.toSorted((one, other) => one - other), 'the longest waiting first')
+    const ids: number[] = waiting.map(({ id }: { id: number }) => id)
+    assert.deepEqual(
+      ids,
+      ids.toSorted((one, other) => one - other),
+      'the longest waiting first',
+    )
     await deposit(market.ctx, { email: owner.email, amount: 1.1 })
     assert.equal(await owedBy(owner), 0n, 'a deposit settles the debt first')
     const late = await disputedWork(market, { advertiser: await funded(owner), slots: 1 })
