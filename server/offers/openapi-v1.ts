@@ -32,6 +32,7 @@ const estimateExample = {
   totalLimit: 200,
   available: 152.5,
   sufficient: true,
+  hoursToFill: 9,
 }
 
 const titleError = { pointer: '#/title', field: 'title', code: 'min_length', detail: 'must have at least 1 character.' }

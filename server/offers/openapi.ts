@@ -25,6 +25,7 @@ const estimateExample = {
   currency: 'USD',
   available: 92.5,
   missing: 17.5,
+  hoursToFill: 9,
 }
 /** Problems of an order in addition to the errors of its schema. */
 const orderProblems = [

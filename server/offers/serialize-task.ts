@@ -8,7 +8,7 @@ import { taskBody, taskPatchBody } from './input.ts'
 import { acceptRuleTypes } from './limits.ts'
 import type { Offer } from './offer.ts'
 import type { PricedOffer } from './priced-offer.ts'
-import { costJson, rewardPerHourMember, sharedMembers, warningsMember } from './serialize.ts'
+import { costJson, hoursToFillMember, rewardPerHourMember, sharedMembers, warningsMember } from './serialize.ts'
 
 const itemCountsJson = serializer<readonly number[]>({ title: 'ItemCounts' })({
   open: [whole, (counts) => counts[0] ?? 0],
@@ -66,25 +66,30 @@ export const taskJson = serializer<Offer & Warned>({ title: 'Task' })({
 /** The schema of a route that takes a whole task. */
 export const takesTask = <Answers>(response: Answers) => ({ body: taskBody, response })
 
+type EstimateContext = { readonly availableUnits: Units; readonly hoursToFill: number | undefined }
+
 /** An estimate: the cost of the task, and whether the funds suffice to submit it. */
-const estimateJson = serializer<PricedOffer, Units>({ title: 'Estimate' })({
+const estimateJson = serializer<PricedOffer, EstimateContext>({ title: 'Estimate' })({
   ...costJson.members,
   rewardPerHour: rewardPerHourMember,
+  hoursToFill: hoursToFillMember,
   totalCost: [money, 'totalUnits'],
   totalLimit: whole,
-  available: [amount({ description: 'Available balance, in the same currency' }), (_, units) => units],
+  available: [
+    amount({ description: 'Available balance, in the same currency' }),
+    (_, { availableUnits }) => availableUnits,
+  ],
   sufficient: [
     Type.Boolean({ description: 'Whether available covers totalCost, which is held when the task is submitted' }),
-    (offer, availableUnits) => availableUnits >= offer.totalUnits,
+    (offer, { availableUnits }) => availableUnits >= offer.totalUnits,
   ],
   warnings: warningsMember,
 })
 export const estimateSchema = estimateJson.schema
 
-type Estimate = { readonly pricedOffer: PricedOffer; readonly availableUnits: Units }
+type Estimate = EstimateContext & { readonly pricedOffer: PricedOffer }
 
-export const serializeEstimate = ({ pricedOffer, availableUnits }: Estimate) =>
-  estimateJson.serialize(pricedOffer, availableUnits)
+export const serializeEstimate = ({ pricedOffer, ...context }: Estimate) => estimateJson.serialize(pricedOffer, context)
 
 /** The schema of an operation that changes a task. */
 export const changesTask = { params: idParams('id'), body: taskPatchBody, response: { 200: taskJson.schema } }

@@ -133,6 +133,18 @@ export const rewardPerHourMember = [
   (offer: Paid) => rewardPerHour(offer, estimatedMinutesIn(offer.details)),
 ] as const
 
+/** Of an estimate. */
+export const hoursToFillMember = [
+  Type.Optional(
+    Type.Unsafe<number | undefined>(
+      Type.Integer({
+        description: 'In how many hours the slots are probably taken: the median of other tasks of this type',
+      }),
+    ),
+  ),
+  (_: unknown, { hoursToFill }: { readonly hoursToFill: number | undefined }) => hoursToFill,
+] as const
+
 /** The members of an offer that both groups return, as its advertiser sees them. */
 export const sharedMembers = serializer<Offer>()({
   status: offerStatus,

@@ -177,11 +177,14 @@ export const estimatedMinutes = sql`
 /** The measured time of the work on the row `offers`. */
 export const workSeconds = sql`(select work_seconds from offer_paces where offer_paces.offer = offers.id)`
 
-/** Stores measured times of work, from rows of offer and seconds. Changes below a twentieth are not worth a new list of offers. */
+/** Stores measured work, from rows of offer, seconds and works_per_hour. Changes below a twentieth are not worth a new list of offers. */
 export const recordWorkTimes = (measured: Sql): Sql => sql`
-  insert into offer_paces (offer, work_seconds) select offer, seconds from (${measured}) measured
-  on conflict (offer) do update set work_seconds = excluded.work_seconds
-  where abs(offer_paces.work_seconds - excluded.work_seconds) * 20 >= offer_paces.work_seconds`
+  insert into offer_paces (offer, price, work_seconds, works_per_hour)
+  select offer, (select price from offers where offers.id = measured.offer), seconds, works_per_hour from (${measured}) measured
+  on conflict (offer) do update
+    set price = excluded.price, work_seconds = excluded.work_seconds, works_per_hour = excluded.works_per_hour
+  where abs(offer_paces.work_seconds - excluded.work_seconds) * 20 >= offer_paces.work_seconds
+    or coalesce(abs(offer_paces.works_per_hour - excluded.works_per_hour) * 20 >= offer_paces.works_per_hour, true)`
 
 /** Selects an offer as executors see it, from offers, its state and the advertiser's record (named repute). */
 export const availableColumns = sql`

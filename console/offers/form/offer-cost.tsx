@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -136,8 +136,17 @@ const Line = ({ name, children }: { readonly name: ReactNode; readonly children:
 )
 
 function Breakdown({ estimate }: { readonly estimate: Estimate }) {
-  const { rewardPerAction, rewardPerHour, feePerAction, addOns, costPerAction, flatCost, totalLimit, currency } =
-    estimate
+  const {
+    rewardPerAction,
+    rewardPerHour,
+    hoursToFill,
+    feePerAction,
+    addOns,
+    costPerAction,
+    flatCost,
+    totalLimit,
+    currency,
+  } = estimate
   const money = (amount: number) => <Money amount={amount} currency={currency} />
   return (
     <>
@@ -158,6 +167,11 @@ function Breakdown({ estimate }: { readonly estimate: Estimate }) {
       <Line name={<Trans>Results</Trans>}>
         × <Count value={totalLimit} />
       </Line>
+      {hoursToFill !== undefined && (
+        <Line name={<Trans>Done in about</Trans>}>
+          <Plural value={hoursToFill} one="# hour" other="# hours" />
+        </Line>
+      )}
       {flatCost > 0 && <Line name={<Trans>Add-ons, once</Trans>}>{money(flatCost)}</Line>}
       <Text size="xs" c="dimmed">
         <Trans>Held on submission; unused money is released.</Trans>

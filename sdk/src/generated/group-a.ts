@@ -3151,6 +3151,8 @@ export interface components {
              * @description One-time cost, charged on approval
              */
             flatCost: Decimal;
+            /** @description In how many hours the slots are probably taken: the median of other tasks of this type */
+            hoursToFill?: number;
             /**
              * Format: decimal
              * @description Missing amount; 0: the balance is sufficient

@@ -2225,6 +2225,8 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             feePerAction: Decimal;
+            /** @description In how many hours the slots are probably taken: the median of other tasks of this type */
+            hoursToFill?: number;
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits

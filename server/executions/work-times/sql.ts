@@ -18,15 +18,16 @@ export const offersWithNewWork = (db: Db, after: number, limit: number) =>
     order by offer limit ${limit}::bigint`)
 
 /**
- * Measures the median time of the latest work on these offers, from the reservation to the first submission. Work that was rejected or
- * withdrawn does not count.
+ * Measures the latest work on these offers: the median time from the reservation to the first submission, and how many works were submitted
+ * in an hour. Work that was rejected or withdrawn does not count.
  */
 export const measureWork = (db: Db, offers: readonly Id<'offer'>[]) =>
   db.run(
     recordWorkTimes(sql`
-      select asked.offer, measured.seconds from unnest(${offers}::bigint[]) as asked (offer) cross join lateral (
+      select asked.offer, measured.seconds, measured.works_per_hour from unnest(${offers}::bigint[]) as asked (offer) cross join lateral (
         select greatest(1, round(percentile_cont(0.5) within group (
-            order by extract(epoch from submitted_at - reserved_at)::float8)))::integer as seconds
+            order by extract(epoch from submitted_at - reserved_at)::float8)))::integer as seconds,
+          (count(*) - 1) * 3600 / greatest(1, extract(epoch from max(submitted_at) - min(submitted_at))::float8) as works_per_hour
         from (
           select submitted_at, reserved_at, status, revision from executions
           where offer = asked.offer order by submitted_at desc, id desc limit ${workMax}::bigint) latest

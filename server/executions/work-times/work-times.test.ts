@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { activeOffer, executor, expectOk, readyWork, submittedWork, workPath } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
 import { measureWorkTimes } from './actions.ts'
 
 const market = await openMarket({ moderation: 'auto', listLagMs: 0 })
@@ -57,6 +58,25 @@ describe('the time of work on an offer', () => {
     for (let count = 0; count < 11; count++) await workFor(id, 90)
     await measureWorkTimes(market.ctx)
     assert.deepEqual(await shownTo(path, id), [90, 40])
+  })
+
+  test('on three tasks of a price says how long another one takes', async () => {
+    const first = await activeOffer(market, { slots: 30 })
+    const others = [await activeOffer(market, { slots: 30 }), await activeOffer(market, { slots: 30 })]
+    const { offerPriceId } = expectOk(await first.advertiser.b.get(`/v1/tasks/${first.id}`))
+    const body = { offerPriceId, title: 'One more', totalLimit: 100, details: { url: details.url } }
+    const estimate = async () => [
+      expectOk(await first.advertiser.b.post('/v1/tasks/estimate', body)).hoursToFill,
+      expectOk(await first.advertiser.a.post('/api/advertiser/offers/estimate', body)).hoursToFill,
+    ]
+    await market.owner.run(sql`delete from offer_paces`)
+    for (const { id } of [first, ...others]) {
+      for (let count = 0; count < 10; count++) await workFor(id, 180)
+      await measureWorkTimes(market.ctx)
+    }
+    assert.deepEqual(await estimate(), [5, 5])
+    await market.owner.run(sql`delete from offer_paces where offer = ${first.id}::bigint`)
+    assert.deepEqual(await estimate(), [undefined, undefined])
   })
 
   test('of old work alone is not measured again', async () => {

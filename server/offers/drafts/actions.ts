@@ -23,6 +23,7 @@ import {
   type PricedOffer,
   pricedOfferOf,
 } from '../priced-offer.ts'
+import { readWorksPerHour } from './sql.ts'
 import { insertOffer, readOrder } from './sql-batched.ts'
 
 /** The operation that created an offer. An offer made in the console belongs to neither API group. */
@@ -47,10 +48,23 @@ async function priceOffer(ctx: Ctx, { input, maxCost }: RequestedOffer, reserves
 
 const anyDetails = { type: 'object' }
 
-type Estimate = { readonly pricedOffer: PricedOffer; readonly availableUnits: Units }
+type Estimate = {
+  readonly pricedOffer: PricedOffer
+  readonly availableUnits: Units
+  readonly hoursToFill: number | undefined
+}
 
-/** Returns the offer that the input would create, its cost and the available funds. Writes nothing. */
-export const estimate = (ctx: Ctx, request: RequestedOffer): Promise<Estimate> => priceOffer(ctx, request, false)
+/** Returns the offer that the input would create, its cost, the available funds, and how long its work takes. Writes nothing. */
+export async function estimate(ctx: Ctx, request: RequestedOffer): Promise<Estimate> {
+  const { pricedOffer, availableUnits } = await priceOffer(ctx, request, false)
+  return { pricedOffer, availableUnits, hoursToFill: await hoursToFill(ctx, pricedOffer) }
+}
+
+/** Returns in how many hours the slots of an offer are probably taken, from the pace of other offers of its price; undefined if it is unknown. */
+async function hoursToFill({ db }: Ctx, { price, totalLimit }: PricedOffer): Promise<number | undefined> {
+  const { worksPerHour } = await readWorksPerHour(db.reads, price)
+  return worksPerHour === null || totalLimit === 0 ? undefined : Math.ceil(totalLimit / worksPerHour)
+}
 
 type EstimateWithAddOns = Estimate & { readonly addOns: AddOnRow[] }
 
@@ -69,7 +83,8 @@ export async function estimateForm(
   assertPriceable(input, facts, defaults, facts.now)
   const pricedOffer = pricedOfferOf(input, facts, defaults)
   mustNotCostMore(pricedOffer, maxCost)
-  return { pricedOffer, availableUnits: facts.availableUnits, addOns: await addOnsOf(ctx, input) }
+  const [addOns, hours] = [await addOnsOf(ctx, input), await hoursToFill(ctx, pricedOffer)]
+  return { pricedOffer, availableUnits: facts.availableUnits, addOns, hoursToFill: hours }
 }
 
 /** Returns the values of members that an order leaves out. */

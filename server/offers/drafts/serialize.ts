@@ -7,10 +7,11 @@ import { languageFor } from '../../values/sentences.ts'
 import { inputMembers } from '../body-members.ts'
 import { costPerAction } from '../offer.ts'
 import type { OfferDefaults, PricedOffer } from '../priced-offer.ts'
-import { rewardPerHourMember, warningsIn, warningsMember } from '../serialize.ts'
+import { hoursToFillMember, rewardPerHourMember, warningsIn, warningsMember } from '../serialize.ts'
 
 type EstimateContext = {
   readonly availableUnits: Units
+  readonly hoursToFill: number | undefined
   readonly addOns: readonly AddOnRow[]
   readonly language: string
 }
@@ -18,6 +19,7 @@ type EstimateContext = {
 const estimateJson = serializer<PricedOffer, EstimateContext>({ title: 'OfferEstimate' })({
   rewardPerAction: [money, 'rewardUnits'],
   rewardPerHour: rewardPerHourMember,
+  hoursToFill: hoursToFillMember,
   feePerAction: [money, 'feeUnits'],
   addOns: [addOnsSchema, (offer, { addOns, language }) => serializeAddOns(addOns, language, offer)],
   addOnCostPerAction: [money, 'addOnUnits'],

@@ -20,6 +20,15 @@ import { catalogFacts, catalogFactsFrom, listOf, type OrderFacts, type PriceFact
 /** `reservesId`: the order may create an offer, so an id is reserved for it. */
 export type OrderRequest = { readonly hash: Buffer; readonly input: PriceFactsQuery; readonly reservesId: boolean }
 
+/** How many of the latest offers of a price say how fast its work is done, and how many are needed. */
+const [pacesMax, pacesMin] = [20, 3]
+
+/** Reads the median of works in an hour on the latest offers of a price; null: too few were measured. */
+export const readWorksPerHour = (db: Db, price: number) =>
+  db.one<{ worksPerHour: number | null }>(sql`
+    select case when count(*) >= ${pacesMin}::bigint then percentile_cont(0.5) within group (order by works_per_hour) end as works_per_hour
+    from (select works_per_hour from offer_paces where price = ${price}::bigint order by offer desc limit ${pacesMax}::bigint) latest`)
+
 /** Days for which an archived offer that was never published counts as a draft. */
 const archivedDays = 7
 
