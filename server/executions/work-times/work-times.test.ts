@@ -64,7 +64,7 @@ describe('the time of work on an offer', () => {
     const first = await activeOffer(market, { slots: 30 })
     const others = [await activeOffer(market, { slots: 30 }), await activeOffer(market, { slots: 30 })]
     const { offerPriceId } = expectOk(await first.advertiser.b.get(`/v1/tasks/${first.id}`))
-    const body = { offerPriceId, title: 'One more', totalLimit: 100, details: { url: details.url } }
+    const body = { offerPriceId, title: 'One more', totalLimit: 90, details: { url: details.url } }
     const estimate = async () => [
       expectOk(await first.advertiser.b.post('/v1/tasks/estimate', body)).hoursToFill,
       expectOk(await first.advertiser.a.post('/api/advertiser/offers/estimate', body)).hoursToFill,
