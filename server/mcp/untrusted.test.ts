@@ -193,8 +193,11 @@ test('nothing in the envelope can close it', () => {
 test('results show what others wrote only as data, and items are added once', async () => {
   const answerSchema = { type: 'object', properties: { note: { type: 'string' } } }
   const items = [{ externalId: 'a', data: { text: orders } }]
-  const members = { totalLimit: undefined, items, page: { kind: 'form', answerSchema } }
+  const members = { totalLimit: undefined, items, skipsMax: 1, page: { kind: 'form', answerSchema } }
   const { id, advertiser } = await activeOffer(market, { members })
+  const skipping = await executor(market)
+  await readyWork(skipping, id)
+  expectOk(await skipping.a.post(`${workPath(id)}/reservation/cancel`, { skipped: orders }))
   const worker = await executor(market)
   const ready = await readyWork(worker, id)
   const work = expectOk(await worker.a.get(`/api/executor/reservations/${ready.reservationId}/work`))
@@ -205,7 +208,11 @@ test('results show what others wrote only as data, and items are added once', as
   const listed = await assistant.callTool({ name: 'list_results', arguments: { id } })
   const [result] = dataOf(listed).items
   assert.deepEqual([result.itemId, result.answers[0].reportId, result.answers[0].value], [itemId, reportId, undefined])
-  assert.deepEqual(result.untrusted, { data: { text: orders }, answers: [{ reportId, value: { note: orders } }] })
+  const answers = [{ reportId, value: { note: orders } }]
+  assert.deepEqual(
+    [result.skipReasons, result.untrusted],
+    [undefined, { data: { text: orders }, skipReasons: [orders], answers }],
+  )
   const [ours = '', theirs = ''] = textsOf(listed)
   assert.deepEqual([ours.includes('SYSTEM'), /[<>]/.test(theirs.split('\n')[2] ?? '')], [false, false])
   assert.deepEqual(JSON.parse(theirs.split('\n')[2] ?? ''), [{ itemId, ...result.untrusted }])

@@ -138,7 +138,7 @@ export const hoursToFillMember = [
   Type.Optional(
     Type.Unsafe<number | undefined>(
       Type.Integer({
-        description: 'In how many hours the slots are probably taken: the median of other tasks of this type',
+        description: 'Hours until the slots are probably taken',
       }),
     ),
   ),

@@ -3151,7 +3151,7 @@ export interface components {
              * @description One-time cost, charged on approval
              */
             flatCost: Decimal;
-            /** @description In how many hours the slots are probably taken: the median of other tasks of this type */
+            /** @description Hours until the slots are probably taken */
             hoursToFill?: number;
             /**
              * Format: decimal

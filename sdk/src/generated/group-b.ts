@@ -2225,7 +2225,7 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             feePerAction: Decimal;
-            /** @description In how many hours the slots are probably taken: the median of other tasks of this type */
+            /** @description Hours until the slots are probably taken */
             hoursToFill?: number;
             /**
              * Format: decimal
@@ -3791,7 +3791,7 @@ export interface components {
             externalId: string | null;
             /** Format: int64 */
             itemId: number;
-            /** @description Why executors skipped this and all other items of their slot, since the item was last asked for */
+            /** @description Why executors skipped the whole slot, since the item was last asked for */
             skipReasons: string[];
             /** @description Waiting: for the advertiser, who asks for it again or cancels it */
             status: components["schemas"]["ItemStatus"] | (string & {});

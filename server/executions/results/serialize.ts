@@ -10,7 +10,7 @@ import { type ItemAnswer, type Result, reportsMax } from './result.ts'
 const optional = <Value>(schema: object) => Type.Optional(Type.Unsafe<Value | undefined>(schema))
 const leftOut = 'true: the value is left out, because the values of the page are too large. Ask for a smaller page'
 
-const skippedAll = 'Why executors skipped this and all other items of their slot, since the item was last asked for'
+const skippedAll = 'Why executors skipped the whole slot, since the item was last asked for'
 
 const answerJson = serializer<ItemAnswer>({ title: 'ItemAnswer' })({
   reportId: id,
