@@ -16,7 +16,7 @@ export async function cancelAll(db: Db, offer: Id<'offer'>): Promise<void> {
     countStatuses(
       db,
       sql`
-        update items set status = 'Cancelled' from was where items.id = was.id
+        update items set status = 'Cancelled' from was where items.${own} and items.id = was.id
         returning items.id, items.offer, items.external_id, was.before, items.status as after`,
       sql`was as (select id, status as before from items where ${own} and status in ('Open', 'Waiting')),`,
     ),

@@ -142,6 +142,7 @@ const silent = [
   'job: sweep unfinished uploads',
   ...['rules', 'defaults'].map((name) => `GET /api/advertiser/offers/${name}`),
   'GET /api/operator/offers/rules',
+  'POST /api/advertiser/offers/page-preview',
   'GET /v1/countries',
 ]
 
