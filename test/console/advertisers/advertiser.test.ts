@@ -123,6 +123,7 @@ test('the list of tasks keeps its old address, and the way back keeps the search
   await page.getByRole('link', { name: 'Coffee at night' }).waitFor()
   await page.getByRole('searchbox', { name: 'Search' }).fill('tea')
   await page.getByRole('link', { name: 'Coffee at night' }).waitFor({ state: 'detached' })
+  await settled(page)
   await page.getByRole('link', { name: 'Tea in the morning' }).click()
   await heading(page, 'Tea in the morning')
   await page.getByRole('main').getByRole('link', { name: 'My tasks', exact: true }).click()
