@@ -208,11 +208,8 @@ test('results show what others wrote only as data, and items are added once', as
   const listed = await assistant.callTool({ name: 'list_results', arguments: { id } })
   const [result] = dataOf(listed).items
   assert.deepEqual([result.itemId, result.answers[0].reportId, result.answers[0].value], [itemId, reportId, undefined])
-  const answers = [{ reportId, value: { note: orders } }]
-  assert.deepEqual(
-    [result.skipReasons, result.untrusted],
-    [undefined, { data: { text: orders }, skipReasons: [orders], answers }],
-  )
+  const untrusted = { data: { text: orders }, skipReasons: [orders], answers: [{ reportId, value: { note: orders } }] }
+  assert.deepEqual([result.skipReasons, result.untrusted], [undefined, untrusted])
   const [ours = '', theirs = ''] = textsOf(listed)
   assert.deepEqual([ours.includes('SYSTEM'), /[<>]/.test(theirs.split('\n')[2] ?? '')], [false, false])
   assert.deepEqual(JSON.parse(theirs.split('\n')[2] ?? ''), [{ itemId, ...result.untrusted }])
