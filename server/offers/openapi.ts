@@ -140,7 +140,10 @@ export const offerDocs = docsIn('Offers', {
     'Submit a draft or rejected offer',
     'Holds its full cost.',
     submittedExample,
-    [...orderProblems, paused, 'unknown_list', 'offer_ended', 'sanctioned', 'insufficient_funds', 'debt_unsettled'],
+    [
+      ...[...orderProblems, paused, 'unknown_list', 'no_items_added', 'offer_ended', 'sanctioned'],
+      ...['insufficient_funds', 'debt_unsettled'],
+    ],
   ),
   'POST /api/advertiser/offers/:offerId/withdraw': transitionOperation(
     'withdrawOffer',
