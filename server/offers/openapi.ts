@@ -141,8 +141,14 @@ export const offerDocs = docsIn('Offers', {
     'Holds its full cost.',
     submittedExample,
     [
-      ...[...orderProblems, paused, 'unknown_list', 'no_items_added', 'offer_ended', 'sanctioned'],
-      ...['insufficient_funds', 'debt_unsettled'],
+      ...orderProblems,
+      paused,
+      'unknown_list',
+      'no_items_added',
+      'offer_ended',
+      'sanctioned',
+      'insufficient_funds',
+      'debt_unsettled',
     ],
   ),
   'POST /api/advertiser/offers/:offerId/withdraw': transitionOperation(
