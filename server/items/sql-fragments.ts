@@ -106,8 +106,8 @@ type Returned = {
 const overlapOf = sql`(select overlap from offers where offers.id = suites.offer)`
 
 /**
- * How many answers a row of suites misses, once so many fewer are undecided: those that are wanted and not given. A suite whose items are all
- * cancelled or waiting misses none.
+ * Selects the missing answers of a row of suites: the wanted ones, less the accepted and undecided ones. `answers`: how many of the undecided
+ * ones do not count any more. A suite without open items misses none.
  */
 export const missingWithout = (answers: Sql, overlap = overlapOf): Sql => sql`
   case when suites.size > 0 then greatest(${overlap} - suites.fewer - suites.undecided - suites.accepted + ${answers}, 0) else 0 end`
@@ -141,8 +141,8 @@ export function returnSuites(db: Db, { which, state, skipReason }: Returned): Sq
 }
 
 /**
- * Counts suites that come back, those of the rows of assignments that `which` selects: one that missed no answer is open again for all who
- * have it. If the rows will be deleted, their suites no longer count for those who lose them.
+ * Updates how many open suites each executor has, before the suites of the assignments that `which` selects come back. A suite that opens
+ * counts for every executor who has an assignment of it, but not for those whose assignments are deleted next (`areDeleted`).
  */
 const returnShares = (suites: Sql, which: Sql, areDeleted: boolean): Sql => sql`
   update suite_shares share set open = share.open + moved.open

@@ -97,7 +97,7 @@ async function resizeSuites(db: Db, offer: Id<'offer'>, suites: readonly SuiteSi
 
 type LooseSuite = { readonly id: number; readonly missing: number; readonly items: readonly number[] }
 
-/** Moves the items of suites with room that nobody was given together: all but the last one are full, and the rest need no slot. */
+/** Fills suites that no executor was given with each other's items. All but the last one are full then, and empty ones need no slot. */
 export async function mergeSuites(db: Db, { offer, itemsPerSlot }: Packing): Promise<void> {
   const loose = await db.many<LooseSuite>(sql`
     select id, missing, coalesce((select array_agg(id) from items where suite = suites.id and status = 'Open'), '{}') as items from suites
@@ -199,8 +199,11 @@ export async function reopenItems(db: Db, { offer, overlap, itemsPerSlot }: Pack
 export const readItems = (db: Db, by: By, offer: Id<'offer'>, filter: ItemFilter, page: Page) =>
   forCaller<Item & PagedRow>(db, by)`${pageOfItems(offer, filter, page)}`
 
-/* Literals: a generic plan uses a partial index only for its own condition. The first: a suite came back often because its work was rejected. */
+/* Literals, because a generic plan uses a partial index only for the condition of the index. */
+
+/** Whether the work on a suite was rejected so often that its items wait for their advertiser. */
 const isGivenUp = sql`missing > 0 and rejections >= 10`
+/** Whether so many executors have skipped an item that it waits for its advertiser. */
 const isSkippedOften = sql`skips >= 3 and status in ('Open', 'InProgress')`
 
 /** Reads offers whose suites were given up too often, or that have more free slots than their suites need. */

@@ -26,7 +26,7 @@ const listQuery = Type.Object({
   sort: Type.Optional(Type.Enum(offerSorts, { default: '-createdAt', description: 'Prefix - for descending order' })),
 })
 
-/** Group B: tasks, which are offers of the key's account. */
+/** Group B: tasks, which are offers of the key's account. Creating and changing them is in `items/routes-orders-v1.ts`. */
 export async function taskRoutesV1(api: Api) {
   api.get(
     '/tasks',

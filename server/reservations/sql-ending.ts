@@ -62,6 +62,7 @@ type Ending = {
 function endingSteps(db: Db, { ids: given, status, when, money, hasItems, skipReason }: Ending): Sql[] {
   const ids = sql`${given}::bigint[]`
   const freed = sql`(${withKept(sql`select * from reservations where id = any(${ids})`)}) freed`
+  const suitesBack = skipReason === undefined ? takeBackSuites(db, ids) : skipSuites(db, ids, skipReason)
   const releases = releaseClosed(sql`
     select 'reservation:' || id || ':release' as cause, offer, null::bigint as execution,
       reward_units + fee_units + add_on_units as units from ${freed} where not is_kept`)
@@ -73,7 +74,7 @@ function endingSteps(db: Db, { ids: given, status, when, money, hasItems, skipRe
       where id = any(${ids}) and status = 'Active' and kind = 'Work' and ${when}`,
     ...postCredits(db, releases, money),
     moveSlots(freed, { remaining: 1, reserved: -1, ...keptSlots }),
-    ...(skipReason !== undefined ? skipSuites(db, ids, skipReason) : hasItems ? takeBackSuites(db, ids) : []),
+    ...(hasItems ? suitesBack : []),
     endReservations(db, sql`select unnest(${ids})`, status),
   ]
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { isRecord } from '../../ui/schema/schema.ts'
+import { CodeField } from './code-field.tsx'
 import type { Page } from './form-parts.ts'
 
 type AnswerSchemaFieldProps = {
@@ -10,7 +10,7 @@ type AnswerSchemaFieldProps = {
   readonly error: string | undefined
 }
 
-/** The schema of an answer as JSON. What is no object yet is kept as the text that it is, and the server refuses it. */
+/** The schema of an answer as JSON. Text that is not a JSON object yet stays in the form as it was typed, and cannot be saved. */
 export function AnswerSchemaField({ value, onChange, error }: AnswerSchemaFieldProps) {
   const { t } = useLingui()
   const [text, setText] = useState(() => (typeof value === 'string' ? value : JSON.stringify(value, null, 2)))
@@ -21,16 +21,11 @@ export function AnswerSchemaField({ value, onChange, error }: AnswerSchemaFieldP
   }
   const fault = line === undefined ? t`This is not a JSON object.` : t`This is not JSON. Look at line ${line}.`
   return (
-    <Textarea
+    <CodeField
       label={t`Schema of an answer`}
       description={t`JSON Schema. Answers that do not fit are refused.`}
-      className="page-code"
       data-path="page.answerSchema"
-      dir="ltr"
       rows={10}
-      resize="vertical"
-      spellCheck={false}
-      autoCapitalize="off"
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       error={schema ? error : fault}

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Code, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Code, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerSchemaField } from './answer-schema-field.tsx'
+import { CodeField } from './code-field.tsx'
 import { isName, type Page, type SampleItem } from './form-parts.ts'
 import { PagePreview } from './page-preview.tsx'
 import { errorAt, usePagePreview } from './use-page-preview.ts'
@@ -53,16 +54,11 @@ type FieldProps = Omit<OwnPageProps, 'sampleItems'> & { readonly error: unknown 
 function HtmlField({ value, onChange, error }: FieldProps) {
   const { t } = useLingui()
   return (
-    <Textarea
+    <CodeField
       label={t`HTML of the page`}
       description={t`A form with data-task is the answer. Scripts use /task-helper.js.`}
-      className="page-code"
       data-path="page.html"
-      dir="ltr"
       rows={20}
-      resize="vertical"
-      spellCheck={false}
-      autoCapitalize="off"
       value={value.html ?? ''}
       onChange={({ currentTarget: { value: html } }) => onChange({ ...value, html })}
       error={errorAt(error, 'page.html')}

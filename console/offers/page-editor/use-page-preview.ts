@@ -66,7 +66,7 @@ export function useOutcome(tried: Tried | undefined) {
   return { outcome, check, forget: () => setOutcome(undefined) }
 }
 
-/** Returns what is wrong at a path and below it, in the user's language; undefined if nothing is. */
+/** Returns the errors of a member and of the members inside it, in the user's language; undefined if there are none. */
 export function errorAt(error: unknown, path: string): string | undefined {
   const errors = error instanceof ApiError ? error.errors : []
   const texts = errors.flatMap((each) => {

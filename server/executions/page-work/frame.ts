@@ -82,7 +82,7 @@ function addressWith({ kind, url }: Addressed, data: ItemValues, ofHtml: string,
 /** What a result tells the console: to look for the answer, or the fields of a form in a preview, as a form encodes them. */
 type Told = { readonly task: 'saved' } | { readonly task: 'form'; readonly form: string }
 
-/** Returns what is shown after a form was sent. It tells the console around it, if there is one. */
+/** Returns the page that a browser shows after it has sent a form. In a frame of the console, it reports the result to the console. */
 export function resultPage(language: string, title: string, lines: readonly string[], told?: Told): string {
   const items = lines.map((line) => `<li>${escapeHtml(line)}`).join('\n')
   const tell = told ? `<script>parent.postMessage('${JSON.stringify(told)}', '*')</script>` : ''

@@ -77,7 +77,7 @@ test('the second origin saves no answer of a preview, and tells its frame what a
 })
 
 describe('moderation', () => {
-  test('sees a page with its first items, and a pending change instead of what is approved', async () => {
+  test('shows a page with the first items, and the pending change of a page in place of the approved page', async () => {
     const operator = await theOperator(market)
     const samples = async (id: number) => expectOk(await operator.a.get(`/api/operator/offers/${id}/page`)).samples
     const items = ['Tom', 'Rex', 'Ada', 'Bo'].map((name) => ({ data: { name } }))

@@ -36,7 +36,7 @@ const taskOf = async ({ advertiser: owner, id }: Offered) => expectOk(await owne
 const itemsOf = async ({ advertiser: owner, id }: Offered) =>
   expectOk(await owner.b.get(`/v1/tasks/${id}/items?pageSize=100`)).items
 
-/** Sends a part of a body, and reads what is answered to it. */
+/** Sends a part of a body and returns the answer of the server. */
 async function answerTo(
   { url }: Market,
   { advertiser: { key }, id }: Offered,

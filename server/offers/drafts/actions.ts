@@ -83,8 +83,12 @@ export async function estimateForm(
   assertPriceable(input, facts, defaults, facts.now)
   const pricedOffer = pricedOfferOf(input, facts, defaults)
   mustNotCostMore(pricedOffer, maxCost)
-  const [addOns, hours] = [await addOnsOf(ctx, input), await hoursToFill(ctx, pricedOffer)]
-  return { pricedOffer, availableUnits: facts.availableUnits, addOns, hoursToFill: hours }
+  return {
+    pricedOffer,
+    availableUnits: facts.availableUnits,
+    addOns: await addOnsOf(ctx, input),
+    hoursToFill: await hoursToFill(ctx, pricedOffer),
+  }
 }
 
 /** Returns the values of members that an order leaves out. */

@@ -67,12 +67,12 @@ async function decideEdit(
   const requested = edit.input(before)
   const changed = changedMembers(before, requested)
   mustBeEditable(before, changed)
+  if (changed.length === 0) return cancelPendingChange(before, namesContent)
+  if (changed.includes('endsAt')) mustEndInFuture(requested, now)
   const { overlap } = requested
   const resized =
     overlap !== null && changed.includes('overlap') ? await changeOverlap?.(db, before, overlap) : undefined
   const input = { ...requested, totalLimit: resized ?? requested.totalLimit }
-  if (changed.length === 0) return cancelPendingChange(before, namesContent)
-  if (changed.includes('endsAt')) mustEndInFuture(input, now)
   const facts = await readOrderOf(db, input, before.advertiser)
   if (facts.existing !== null && facts.existing !== before.id) throw ExternalIdTaken({ existingTaskId: facts.existing })
   const pricedOffer = pricedOfferOf(
