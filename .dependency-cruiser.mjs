@@ -9,7 +9,7 @@ const kinds = ['actions', 'sql', 'sql-fragments', 'serialize', 'routes', 'openap
 
 /** Libraries and parts of Node that only compute: no disk, no network, no clock. */
 const pureLibraries =
-  '(?:^|/)node_modules/(?:typebox|ajv|ajv-formats|re2js|ipaddr.js|csv-parse|fastest-levenshtein|ibantools)/'
+  '(?:^|/)node_modules/(?:typebox|ajv|ajv-formats|re2js|ipaddr.js|csv-parse|fastest-levenshtein|ibantools|sepa|any-ascii|sax)/'
 const pureNode = '^(?:node:)?(?:assert|assert/strict|buffer|crypto|path|timers/promises|url|util|zlib)$'
 
 const anyOf = (names) => `(?:${names.join('|')})`

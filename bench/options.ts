@@ -7,6 +7,7 @@ npm run bench -- reserve accept      goals whose name contains one of the words;
 npm run bench -- bulk                the acceptance of 1,000 reports in one request; writes bench/results/
 npm run bench -- webhooks            backlogs and delays of deliveries on loopback; writes bench/results/
 npm run bench -- items               an import of 1,000,000 items, lists of items and results; writes bench/results/
+npm run bench -- quality             right results and their cost, by simulated executors; writes bench/results/
 npm run bench -- offer-index         the offer index alone
 npm run bench -- compare             three operations, also in a NestJS and Prisma service
 npm run bench -- console             time and size of first pages, and speed in use; writes bench/results/
@@ -100,7 +101,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
 }
 
-const named = ['bulk', 'items', 'webhooks', 'offer-index', 'compare', 'console', 'walk', 'overload'] as const
+const named = ['bulk', 'items', 'quality', 'webhooks', 'offer-index', 'compare', 'console', 'walk', 'overload'] as const
 
 /** Words other than part names filter the goals; without any argument, all goals are measured. */
 function wordsIn(positionals: readonly string[]): Pick<Options, 'parts' | 'words'> {

@@ -10,6 +10,7 @@ import { measureItems } from './items/measure.ts'
 import { measureOfferIndex } from './offer-index/measure.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import { measureOverload } from './overload/measure.ts'
+import { measureQuality } from './quality/measure.ts'
 import type { Measured } from './report.ts'
 import { measureWebhooks } from './webhooks/measure.ts'
 
@@ -27,6 +28,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   overload: (...asked) => inInstallation((installation) => measureOverload(installation, ...asked)),
   bulk: (...asked) => inInstallation((installation) => measureBulk(installation, ...asked)),
   items: (...asked) => inInstallation((installation) => measureItems(installation, ...asked)),
+  quality: (wanted) => inInstallation((installation) => measureQuality(installation, wanted)),
   webhooks: (...asked) => inInstallation((installation) => measureWebhooks(installation, ...asked)),
 }
 

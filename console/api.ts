@@ -3,6 +3,7 @@ import type { components as ComponentsA, paths as PathsA } from './api/group-a.t
 import type { components as ComponentsB, paths as PathsB } from './api/group-b.ts'
 import { isOfMarketplace, reconnect } from './connection.ts'
 import { currentLanguage } from './language.ts'
+import { forgetWorkspace, inWorkspace, workspace } from './workspace.ts'
 
 /** Schemas of the API by their names in the OpenAPI documents. */
 export type A = ComponentsA['schemas']
@@ -57,8 +58,25 @@ async function send(request: Request): Promise<Response> {
     throw new ApiError({ status: response?.status ?? 0 })
   }
   if (response.status === 401) announceSessionEnd()
+  if (workspace && response.status === 404) await leaveEndedWorkspace(response.clone())
   return response
 }
+
+/** The membership has ended: the tab goes on with the own account. */
+async function leaveEndedWorkspace(response: Response): Promise<void> {
+  const problem = await response.json().catch(() => undefined)
+  if (problem?.code !== 'workspace_not_found') return
+  forgetWorkspace()
+  location.assign('/')
+}
+
+/** A request whose path names the workspace of this tab. */
+class RequestInWorkspace extends Request {
+  constructor(address: string, init?: RequestInit) {
+    super(inWorkspace(address), init)
+  }
+}
+const shared = { fetch: send, Request: RequestInWorkspace as typeof Request }
 
 const serialize = createQuerySerializer<Record<string, unknown>>()
 /** An empty field of a filter is none; the API refuses empty parameters. */
@@ -66,9 +84,9 @@ const querySerializer = (query: Record<string, unknown>): string =>
   serialize(Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')))
 
 /** Group A with the session: `/api/…`. */
-export const groupA = createClient<PathsA>({ baseUrl: '/console', fetch: send, querySerializer })
+export const groupA = createClient<PathsA>({ baseUrl: '/console', ...shared, querySerializer })
 /** Group B with the session: `/tasks`, `/reports` … */
-export const groupB = createClient<PathsB>({ baseUrl: '/console/api/v1', fetch: send, querySerializer })
+export const groupB = createClient<PathsB>({ baseUrl: '/console/api/v1', ...shared, querySerializer })
 /** Operations for sessions only: `/console/api/settings/…`, `/console/api/sign-up`. */
 export const sessionApi = createClient<PathsA>({ baseUrl: '', fetch: send, querySerializer })
 
@@ -90,7 +108,7 @@ export function randomKey(): string {
 /** Returns the path of an API file for reading with the session, without the host of its address. */
 export function fileUrl(address: string): string {
   const { pathname, search } = new URL(address, location.origin)
-  return `/console/api${pathname}${search}`
+  return inWorkspace(`/console/api${pathname}${search}`)
 }
 
 /** Returns the path of the small picture of an uploaded image. */

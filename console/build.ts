@@ -70,7 +70,7 @@ function writeTaskBody(): void {
   writeFileSync(join(folder, 'api', 'task-body.ts'), `${lines.join('\n')}\n`)
 }
 
-/** Writes what the console says about each refusal and each kind of event. */
+/** Writes the texts that every page needs in each language, with those of refusals, and the labels of events. */
 function writeTexts(): void {
   const textsIn = (language: string) => {
     const path = join(folder, `../server/platform/http/problem-texts/${language}.md`)
@@ -81,9 +81,16 @@ function writeTexts(): void {
     ])
     return Object.fromEntries(texts.filter(([, said]) => said?.length))
   }
-  const text = JSON.stringify(JSON.stringify({ en: textsIn('en'), ru: textsIn('ru') }))
-  const type = 'Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>'
-  writeFileSync(join(folder, 'api', 'problems.ts'), `export const problems: ${type} = JSON.parse(${text})\n`)
+  for (const language of ['en', 'ru']) {
+    const text = JSON.stringify(JSON.stringify(textsIn(language)))
+    const lines = [
+      "import type { Refusals } from '../refusals.ts'",
+      `export { messages as shell } from '../shell/locales/${language}.po'`,
+      `export { messages as ui } from '../ui/locales/${language}.po'`,
+      `export const refusals: Refusals = JSON.parse(${text})`,
+    ]
+    writeFileSync(join(folder, 'api', `texts-${language}.ts`), `${lines.join('\n')}\n`)
+  }
   const labels = Object.entries(kinds).map(([kind, { label }]) => [kind, label])
   const events = JSON.stringify(Object.fromEntries(labels), null, 2)
   writeFileSync(join(folder, 'api', 'events.ts'), `export const eventLabels = ${events}\n`)

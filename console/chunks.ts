@@ -7,8 +7,8 @@ const basics = [
   componentsOf('Accordion|Card|ComboboxChevron|FloatingIndicator|InlineInput|Input|InputBase|NativeSelect|Paper'),
   componentsOf('PasswordInput|Portal|Progress|SegmentedControl|SimpleGrid|Switch|TextInput'),
   '@mantine/hooks|@mantine/core/esm/(?:core|utils/InlineInput)/',
-  'console/ui/(?:labels|lists/pagination|persisted|record-number|status|status-label|tile|user-text)[.]tsx?$',
-  '/(?:own-balance|own-earnings|type-icon)[.]tsx?$|@tanstack/react-query/',
+  'console/ui/(?:first-steps|labels|lists/pagination|persisted|record-number|status|status-label|tile|user-text)[.]tsx?$',
+  '/(?:own-balance|own-earnings|type-icon)[.]tsx?$|@tanstack/react-query/|lucide-react/',
   'console/ui/(?:markdown/markdown|schema/(?:names|schema))[.]tsx?$',
 ]
 
@@ -21,8 +21,8 @@ const parts = {
   dialogs: [componentsOf('FocusTrap|Modal|ModalBase|Overlay|ScrollArea'), '@floating-ui|console/ui/action-button'],
   forms: [componentsOf('Checkbox|Radio|Textarea'), '@mantine/form|klona|fast-deep-equal|console/ui/persisted-form'],
   lists: ['@tanstack/(?:react-)?table|console/ui/lists/'],
-  numbers: ['console/ui/input/|cli/src/input/'],
-  'sign-in': ['console/accounts/sign-in/(?:calls|password-field|sign-in|sign-out)'],
+  numbers: ['console/ui/input/(?!choice-fields|read-choices)|cli/src/input/'],
+  'sign-in': ['console/accounts/sign-in/(?:calls|password-field|sign-in|sign-out|target)'],
   tables: [componentsOf('Table'), 'console/ui/scroll-table'],
   work: [componentsOf('Kbd|Tooltip'), 'console/executions/[^/]+$|console/ui/(?:queue|undo|shortcuts|schema/answers)'],
 }

@@ -49,6 +49,17 @@ export function pause(milliseconds: number): Promise<void> {
   })
 }
 
+/** Waits before the next request to a marketplace that answered that it is not available. Resolves at once when the user tries again. */
+export async function waitUntilAvailable(milliseconds: number): Promise<void> {
+  setLost(true)
+  await pause(milliseconds)
+}
+
+/** The marketplace has answered as it should. */
+export function isAvailableAgain(): void {
+  if (!reconnecting) setLost(false)
+}
+
 function setLost(value: boolean): void {
   if (isLost === value) return
   isLost = value

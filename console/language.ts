@@ -1,13 +1,17 @@
 import { i18n, type Messages } from '@lingui/core'
 import { loadCode } from './connection.ts'
+import { type Refusals, setRefusals } from './refusals.ts'
 
 /** Languages with complete translations; the first is the fallback. */
 export const languages = ['en', 'ru'] as const
 export type Language = (typeof languages)[number]
 
 const storageKey = 'language'
-const catalogs = import.meta.glob<{ messages: Messages }>('./*/locales/*.po')
-/** Folders whose pages were opened; changing the language loads their texts too. */
+/** The texts that every page needs are one file: each request costs a round trip. */
+type FirstTexts = { readonly shell: Messages; readonly ui: Messages; readonly refusals: Refusals }
+const firstTexts = import.meta.glob<FirstTexts>('./api/texts-*.ts')
+const catalogs = import.meta.glob<{ messages: Messages }>(['./*/locales/*.po', '!./{shell,ui}/locales/*.po'])
+/** Other folders whose pages were opened; changing the language loads their texts too. */
 const loadedFolders = new Set<string>()
 
 const isLanguage = (text: string | null | undefined): text is Language =>
@@ -40,13 +44,18 @@ export async function loadTexts(folders: readonly string[]): Promise<void> {
 export const currentLanguage = (): Language => (isLanguage(i18n.locale) ? i18n.locale : preferredLanguage())
 
 export async function changeLanguage(language: Language): Promise<void> {
-  await Promise.all([...loadedFolders].map((folder) => loadCatalog(folder, language)))
+  const load = firstTexts[`./api/texts-${language}.ts`]
+  const [first] = await Promise.all([
+    load && loadCode(load),
+    ...[...loadedFolders].map((folder) => loadCatalog(folder, language)),
+  ])
+  if (first) {
+    for (const messages of [first.shell, first.ui]) i18n.load(language, messages)
+    setRefusals(first.refusals)
+  }
   localStorage.setItem(storageKey, language)
   document.documentElement.lang = language
   i18n.activate(language)
 }
 
-export async function startLanguage(): Promise<void> {
-  for (const folder of ['shell', 'ui']) loadedFolders.add(folder)
-  await changeLanguage(preferredLanguage())
-}
+export const startLanguage = (): Promise<void> => changeLanguage(preferredLanguage())

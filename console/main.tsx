@@ -1,5 +1,7 @@
 import '@mantine/core/styles.layer.css'
-import './ui/console.css'
+import '@fontsource-variable/inter/wght.css'
+import './ui/look/console.css'
+import './ui/look/look.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startLanguage } from './language.ts'

@@ -11,6 +11,7 @@ import {
 import { useRef } from 'react'
 import { ApiError, randomKey, unwrap } from './api.ts'
 import { onReconnect } from './connection.ts'
+import { onChangeInOtherTab, tellOtherTabs } from './other-tabs.ts'
 
 const attemptsMax = 4
 const unreachableRetries = 3
@@ -33,7 +34,16 @@ onReconnect(() => {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isTransient(state.error) })
 })
 
-type CallResult<Body> = Parameters<typeof unwrap<Body>>[0]
+// Editors keep what they started from, as they do when the tab gets the focus.
+onChangeInOtherTab((nouns) => {
+  for (const noun of nouns)
+    void queryClient.invalidateQueries({
+      queryKey: [noun],
+      predicate: (query) => query.observers.every(({ options }) => options.refetchOnWindowFocus !== false),
+    })
+})
+
+export type CallResult<Body> = Parameters<typeof unwrap<Body>>[0]
 
 /** A query. `key` starts with the noun, so a change to the noun invalidates it. */
 export const apiQuery = <Body>(key: readonly unknown[], call: (signal: AbortSignal) => CallResult<Body>) =>
@@ -66,6 +76,7 @@ export function useApiMutation<Input, Body>(
     retry: (count, error) => isTransient(error) && count < unreachableRetries,
     onSuccess: async (_body, input) => {
       keys.current.delete(JSON.stringify(input) ?? '')
+      tellOtherTabs(invalidates)
       await Promise.all(invalidates.map((noun) => client.invalidateQueries({ queryKey: [noun] })))
     },
     onError: (error, input) => {

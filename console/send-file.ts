@@ -1,5 +1,6 @@
 import { ApiError, announceSessionEnd } from './api.ts'
 import { currentLanguage } from './language.ts'
+import { inWorkspace } from './workspace.ts'
 
 type FileRequest = {
   readonly path: string
@@ -18,7 +19,7 @@ const unauthorized = 401
 export function sendFile<Body>({ path, body, type, key, onProgress, signal }: FileRequest): Promise<Body> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', `/console${path}`)
+    request.open('POST', inWorkspace(`/console${path}`))
     request.setRequestHeader('Idempotency-Key', key)
     request.setRequestHeader('Accept-Language', currentLanguage())
     if (type) request.setRequestHeader('Content-Type', type)
@@ -30,11 +31,17 @@ export function sendFile<Body>({ path, body, type, key, onProgress, signal }: Fi
       if (status === unauthorized) announceSessionEnd()
       const answer = parseJson(responseText)
       if (status >= 200 && status < 300 && answer) resolve(answer as Body)
-      else reject(new ApiError({ status, ...answer }))
+      else reject(new ApiError(refusalOf(request, answer)))
     })
     signal?.addEventListener('abort', () => request.abort())
     request.send(body)
   })
+}
+
+/** A refusal with the seconds after which another attempt may succeed, where the server says so. */
+const refusalOf = (request: XMLHttpRequest, answer: object | undefined) => {
+  const retryAfterSeconds = Number(request.getResponseHeader('Retry-After') ?? 0)
+  return { status: request.status, ...(retryAfterSeconds > 0 ? { retryAfterSeconds } : {}), ...answer }
 }
 
 const parseJson = (text: string): object | undefined => {

@@ -10,8 +10,10 @@ import { openCounting } from './accounts/rate-limits/actions.ts'
 import { sessionReader } from './accounts/sessions/sessions.ts'
 import { openSignIn } from './accounts/sign-in/actions.ts'
 import { signInRoutes, signUpRoutes } from './accounts/sign-in/routes.ts'
+import { enterWorkspace } from './accounts/workspaces/actions-enter.ts'
 import { docs, webhooks } from './api-docs.ts'
 import { mountGroupA, mountGroupB } from './api-groups.ts'
+import { watchMembers } from './audit/actions-members.ts'
 import { type Contract, watchContract } from './contract/contract.ts'
 import { contractRoutes } from './contract/routes.ts'
 import { mcpRoutes, oauthRoutes } from './mcp/routes.ts'
@@ -58,6 +60,7 @@ export function createApi(context: ApiContext): Api {
   api.addHook('onReady', () => loadSite(context))
   noteUses(api, counting)
   notifyAfterChanges(api, context.wakeup)
+  watchMembers(api)
   const contract = watchContract(api, { docs, webhooks }, context.config)
   api.decorate('contract', contract)
 
@@ -99,6 +102,7 @@ function optionsIn(context: ApiContext) {
     logger,
     sessionIn,
     ctxFor,
+    enter: enterWorkspace,
     admit: mayCall,
     once,
     keyOf,
@@ -135,9 +139,11 @@ const consoleAddresses = [
   '/sign-in',
   '/sign-up',
   '/verify',
+  '/join',
   '/forgot-password',
   '/reset-password',
   '/notifications',
+  '/tasks/:offerId',
   ...pageNames.map((name) => `/${name}`),
   '/confirm-email-change',
   '/cancel-email-change',

@@ -32,6 +32,7 @@ export function createTaskPages(context: TaskPagesContext): Api {
     sessionIn: () => undefined,
     ctxFor: (_bearer, requirement, address) => ({ ...context, by: { bearer: undefined, requirement, address } }),
     isTestKey: () => false,
+    enter: noCredentials,
     admit: noCredentials,
     once: noCredentials,
     keyOf: (header) => header,

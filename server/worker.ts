@@ -10,6 +10,7 @@ import { applyDisputeDeadlines } from './disputes/actions.ts'
 import { payCovered } from './disputes/actions-coverage.ts'
 import { releaseUnappealed } from './disputes/actions-overturn.ts'
 import { applyRules } from './executions/accept-rules/actions.ts'
+import { settleStops } from './executions/accuracy/actions.ts'
 import { autoAcceptDue, missReworkDue } from './executions/decisions/actions.ts'
 import { checkForFraud, shortenFraudChecks } from './executions/fraud-checks/actions.ts'
 import { releaseExpiredHolds } from './executions/holds/actions.ts'
@@ -17,8 +18,14 @@ import { sweepDrafts } from './executions/page-work/actions.ts'
 import { refreshAdvertisers } from './executions/reputation/actions.ts'
 import { measureWorkTimes } from './executions/work-times/actions.ts'
 import { tidyItems } from './items/actions.ts'
+import { computeResults } from './items/consensus/actions.ts'
 import { bringImportsForward, runImports, sweepImports } from './items/imports/actions-worker.ts'
+import { sumUpEarnings } from './ledger/actions.ts'
 import { clearDue } from './ledger/actions-clearing.ts'
+import { sweepConversations } from './messages/actions.ts'
+import { sendToMany, sweepBulk } from './messages/bulk/actions.ts'
+import { alertSearches } from './notifications/actions-alerts.ts'
+import { mailDigests } from './notifications/actions-digest.ts'
 import { notify, sweepNotifications } from './notifications/actions-notify.ts'
 import { applyPauses, approveWaiting, completeEnded } from './offers/lifecycle/actions.ts'
 import { purgeOldChanges as purgeListingChanges } from './offers/offer-index/actions.ts'
@@ -93,15 +100,19 @@ export const schedule: readonly Job<Ctx>[] = [
   // Also resumes them, once the advertiser is no longer suspended and has no charged-back deposit.
   { name: 'pause offers', everySeconds: 1, run: applyPauses },
   { name: 'complete offers', everySeconds: 2, run: completeEnded },
-  // Items and slots that nobody can get any more, until this runs.
+  // Items and slots that no one can get any more, until this runs.
   { name: 'set items aside', everySeconds: 10, run: tidyItems },
-  // Two at a time, of two accounts: a large file must not delay everybody.
+  // Items of offers with results are complete once it has run.
+  { name: 'compute results', everySeconds: 2, run: computeResults },
+  // Two at a time, of two accounts: a large file must not delay everyone.
   { name: 'import items', everySeconds: 1, run: runImports },
   { name: 'import items of another account', everySeconds: 1, run: runImports },
   { name: 'sweep imports', everySeconds: 3_600, run: sweepImports },
   { name: 'purge changes of listings', everySeconds: 60, run: purgeListingChanges },
   // Due earnings count as available even before this runs.
   { name: 'clear earnings', everySeconds: 5, run: clearDue },
+  // Entries that it has not reached are added when the sums are read.
+  { name: 'sum up earnings', everySeconds: 60, run: sumUpEarnings },
   // Claims the check only once an hour.
   { name: 'verify the ledger', everySeconds: 60, run: (ctx, log) => checkLedgerAndLog(ctx, log).then(wakesNone) },
   { name: 'count days', everySeconds: 300, run: (ctx) => countDays(ctx).then(wakesNone) },
@@ -109,6 +120,7 @@ export const schedule: readonly Job<Ctx>[] = [
   { name: 'measure work times', everySeconds: 300, run: measureWorkTimes },
   // At the next wakeup after a submission; the interval is for work that a crash left behind.
   { name: 'apply acceptance rules', everySeconds: 1, wakeOn: true, run: applyRules },
+  { name: 'see to work of stopped executors', everySeconds: 2, wakeOn: true, run: settleStops },
   { name: 'purge rate limits', everySeconds: 20, run: purgeLimits },
   // Claims the sweep only once an hour.
   { name: 'sweep orphaned files', everySeconds: 600, run: sweepFilesAndLog },
@@ -133,8 +145,15 @@ export const schedule: readonly Job<Ctx>[] = [
   { name: 'purge events', everySeconds: 60, run: sweepEvents },
   { name: 'purge deliveries', everySeconds: 60, run: sweepDeliveries },
   { name: 'purge secrets', everySeconds: 60, run: sweepSecrets },
+  { name: 'send messages to many', everySeconds: 2, run: sendToMany },
+  { name: 'delete old conversations', everySeconds: 3_600, run: sweepConversations },
+  { name: 'delete old messages to many', everySeconds: 3_600, run: sweepBulk },
   // The interval is the maximum delay of notifications.
   { name: 'make notifications', everySeconds: 1, run: notify },
+  // Each saved search is due every ten minutes.
+  { name: 'search for alerts', everySeconds: 30, run: alertSearches },
+  // The interval is the maximum delay of a digest, which waits for others at least five minutes.
+  { name: 'mail digests', everySeconds: 30, run: mailDigests },
   { name: 'purge notifications', everySeconds: 60, run: sweepNotifications },
   { name: 'send mails', everySeconds: 5, run: (ctx, log) => sendMails(ctx, log) },
   { name: 'purge mails', everySeconds: 60, run: sweepMails },

@@ -58,7 +58,7 @@ export async function measureInUse(
   return [inUseOf('menu link to a page visited before', navigation), inUseOf('decision to next submission', review)]
 }
 
-async function onPage(browser: Browser, cookies: Cookies, act: (page: Page) => Promise<void>): Promise<void> {
+export async function onPage(browser: Browser, cookies: Cookies, act: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   try {
     await context.addCookies(cookies)
@@ -68,7 +68,7 @@ async function onPage(browser: Browser, cookies: Cookies, act: (page: Page) => P
   }
 }
 
-function inUseOf(name: string, times: readonly number[]): InUse {
+export function inUseOf(name: string, times: readonly number[]): InUse {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
   return { name, times: sorted.length, p50Ms: at(0.5), p95Ms: at(0.95) }
@@ -104,7 +104,7 @@ const isThere = (selector: string) =>
 const waitMs = 60_000
 
 /** Acts in the page, and returns the milliseconds until a frame has shown what is expected. */
-const timed = (page: Page, act: string, expected: string): Promise<number> =>
+export const timed = (page: Page, act: string, expected: string): Promise<number> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const start = performance.now()
     ${act}

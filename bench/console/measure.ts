@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext } from 'playwright-core'
+import { clientsOf } from '../../server/commands/demo/clients.ts'
 import { fillDemo } from '../../server/commands/demo/demo.ts'
+import { openPeople } from '../../server/commands/demo/people.ts'
 import { openInstallation } from '../../server/commands/installation.ts'
 import { readConfig } from '../../server/platform/config/config.ts'
 import { openBrowser } from '../../test/support/browser.ts'
@@ -13,6 +15,7 @@ import { type Measured, pageOf } from '../report.ts'
 import { fine, whole } from '../results.ts'
 import { type FirstLoad, firstLoad, firstPages } from './first-loads.ts'
 import { type InUse, measureInUse } from './in-use.ts'
+import { measureLabelling } from './labelling.ts'
 
 const [fullLoads, quickLoads] = [20, 2]
 type Cookie = Parameters<BrowserContext['addCookies']>[0][number]
@@ -25,10 +28,10 @@ export async function measureConsole(
   wanted: Options,
   stop: AbortSignal,
 ): Promise<Measured> {
-  const { address } = await installation.serve([])
+  const { address } = await installation.serve([], { PAYOUT_ACCOUNT_WAIT_HOURS: '0' })
   const [bare, browser] = await Promise.all([serveBare(), openBrowser()])
   try {
-    const cookies = await signedIn(installation.folder, address)
+    const { cookies, clients } = await signedIn(installation.folder, address)
     const sides = [
       { name: 'find work, signed in', url: `${address}/executor`, cookies: cookies.executor },
       { name: 'a page of one script', url: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`, cookies: [] },
@@ -38,7 +41,12 @@ export async function measureConsole(
     const first: FirstLoad[] = []
     for (const page of firstPages)
       if (!stop.aborted) first.push(await firstLoad(browser, address, page, page.role ? cookies[page.role] : []))
-    const inUse = stop.aborted ? [] : await measureInUse(browser, address, cookies, wanted)
+    const inUse = stop.aborted
+      ? []
+      : [
+          ...(await measureInUse(browser, address, cookies, wanted)),
+          await measureLabelling(browser, address, { cookies, clients }, wanted),
+        ]
     const report = { circumstances: await circumstances(installation.db), options: { loads }, rows, first, inUse }
     return { report, markdown: markdownOf(report), isWell: true }
   } finally {
@@ -49,19 +57,21 @@ export async function measureConsole(
 
 /** Signs in the demo's accounts, in an installation with the demo's data. */
 async function signedIn(folder: string, address: string) {
-  const { ctx, close } = await openInstallation(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
-  const printed = await fillDemo(ctx, address)
+  const { ctx, logger, close } = await openInstallation(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
+  const printed = await fillDemo(ctx, address, logger)
+  const clients = clientsOf(address, await openPeople(ctx, async () => ctx))
   await close()
   const cookiesOf = async (role: string): Promise<Cookie[]> => {
     const password = new RegExp(`${role}@demo\\.example +password (\\S+)`).exec(printed)?.[1] ?? ''
     const session = await pagesOf(address, address).signIn(`${role}@demo.example`, password)
     return [...session.cookies].map(([name, value]) => ({ name, value, url: `${address}/console/api` }))
   }
-  return {
+  const cookies = {
     executor: await cookiesOf('executor'),
     advertiser: await cookiesOf('advertiser'),
     operator: await cookiesOf('operator'),
   }
+  return { cookies, clients }
 }
 
 const bareScript = `const found = document.createElement('article'); found.textContent = 'An offer'; document.body.append(found)`
@@ -122,7 +132,8 @@ The second table loads pages once over a line of 1.6 Mbit/s and 300 ms for each 
 those of all responses as sent, with headers.
 
 The third table measures pages whose code is loaded, without a slow line. A menu link takes from the click until the page has its heading
-and data, which may be cached. A decision takes from the key until the next submission is there with its history.`
+and data, which may be cached. A decision takes from the key until the next submission is there with its history. An item
+takes from Enter until the next one is there with its picture; the goal is 100 ms.`
 
 type Report = Parameters<typeof pageOf>[0] & {
   readonly rows: readonly Row[]

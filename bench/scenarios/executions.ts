@@ -28,7 +28,19 @@ export const submitOne: Scenario = {
   write: (db) => {
     const made = { id: newExecution, alias: `ex_${'0'.repeat(20)}`, contentHash: contentHash(proofs, details) }
     return insertExecutions(db, [
-      { ...made, offer, reservation, executor, advertiser, details, proofs, isSole: true, answers: null },
+      {
+        ...made,
+        offer,
+        reservation,
+        executor,
+        advertiser,
+        details,
+        proofs,
+        isSole: true,
+        isUnmet: false,
+        answers: null,
+        checked: null,
+      },
     ])
   },
   effect: sql`select count(*) from executions where id >= ${firstNew}::bigint`,
@@ -47,6 +59,7 @@ const undecided = {
   offer,
   executor,
   hasItems: false,
+  hasScreenOuts: false,
   ...by,
   comment: null,
   rating: null,

@@ -41,6 +41,9 @@ const offerBody = (facts: DatasetFacts) => ({
   price: facts.price as Id<'price'>,
   addOns: [],
   externalId: null,
+  requirements: null,
+  quotas: null,
+  rules: null,
   allowList: null,
   blockList: null,
 })
@@ -61,6 +64,7 @@ const planned = (facts: DatasetFacts): PricedOffer => {
     feeUnits: 750n,
     addOnUnits: 0n,
     flatUnits: 0n,
+    screenOutFeeUnits: null,
     currency: 'USD',
     reservationSeconds: 3_600,
     reviewSeconds: 259_200,

@@ -4,10 +4,14 @@ import { addAccountCommands } from './account.ts'
 import { addEventCommands } from './events.ts'
 import { completionScript, type Shell, shells } from './input/completion.ts'
 import { addItemCommands } from './items.ts'
+import { addMessageCommands } from './messages.ts'
 import { addressOf, keyName, print } from './program.ts'
-import { addReportCommands } from './reports.ts'
-import { addResultsCommand } from './results.ts'
+import { addQualificationCommands } from './qualifications.ts'
+import { addParticipantsCommand, addReportCommands } from './reports.ts'
+import { addAccuraciesCommand, addResultsCommand } from './results.ts'
+import { addRuleCommands } from './rules.ts'
 import { addSandboxCommands } from './sandbox.ts'
+import { addStudyCommands } from './studies.ts'
 import { addTaskCommands } from './tasks.ts'
 import { addTriggerCommand } from './trigger.ts'
 
@@ -27,8 +31,19 @@ export function newProgram(): Command {
     .configureHelp({ optionDescription: describeOption })
     .exitOverride()
     .showHelpAfterError('Add --help for usage.')
-  const groups = [addAccountCommands, addTaskCommands, addItemCommands, addResultsCommand, addReportCommands]
-  for (const add of [...groups, addEventCommands, addTriggerCommand, addSandboxCommands]) add(program)
+  const groups = [
+    addAccountCommands,
+    addTaskCommands,
+    addItemCommands,
+    addResultsCommand,
+    addAccuraciesCommand,
+    addRuleCommands,
+    addParticipantsCommand,
+    addReportCommands,
+    addStudyCommands,
+  ]
+  const more = [addQualificationCommands, addMessageCommands, addEventCommands, addTriggerCommand, addSandboxCommands]
+  for (const add of [...groups, ...more]) add(program)
   addCompletion(program)
   return program
 }

@@ -33,8 +33,8 @@ function addChanges(parent: Command): void {
     parent,
     words: 'add',
     about: 'add up to 1,000 items, all or none, and hold their cost',
-    act: (market, task: number, { file, maxCost, ...options }: Adding) =>
-      market.tasks.addItems(task, { ...itemsIn(file), ...(maxCost && { maxCost }) }, options),
+    act: async (market, task: number, { file, maxCost, ...options }: Adding) =>
+      market.tasks.addItems(task, { ...(await itemsIn(file)), ...(maxCost && { maxCost }) }, options),
   })
     .argument('<task>', 'id of the task', idOf)
     .requiredOption('--file <path>', 'a JSON list of items, such as [{ "data": { … } }]; - reads standard input')
@@ -63,8 +63,8 @@ function addChanges(parent: Command): void {
 }
 
 /** The items of a file, which is a list or the body of a request. */
-function itemsIn(path: string): Added {
-  const given = jsonIn(path)
+async function itemsIn(path: string): Promise<Added> {
+  const given = await jsonIn(path)
   return (Array.isArray(given) ? { items: given } : given) as Added
 }
 

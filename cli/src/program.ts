@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { ConnectionError, Marketplace, ProblemError } from '@task-marketplace/sdk'
 import { type Command, CommanderError, InvalidArgumentError } from 'commander'
 import { countOf } from './input/options.ts'
@@ -100,15 +101,19 @@ export const withPage = (list: Command): Command =>
   list
     .option('--page <number>', 'default 1', countOf)
     .option('--page-size <number>', 'default 20, at most 100', countOf)
+    .option('--cursor <text>', 'continues after a page')
 
 /** Parses ids from an argument with several. */
 export const idsOf = (text: string, before: readonly number[] = []): readonly number[] => [...before, idOf(text)]
 
+/** Returns the text of a file, or of standard input, which may come later. */
+export const textIn = (path: string): Promise<string> => (path === '-' ? text(process.stdin) : readFile(path, 'utf8'))
+
 /** Reads a file, or standard input for `-`, as JSON. Throws an error that names it. */
-export function jsonIn(path: string): unknown {
-  const text = readFileSync(path === '-' ? 0 : path, 'utf8')
+export async function jsonIn(path: string): Promise<unknown> {
+  const json = await textIn(path)
   try {
-    return JSON.parse(text)
+    return JSON.parse(json)
   } catch (error) {
     throw new Error(`${path === '-' ? 'Standard input' : path} is not JSON: ${(error as Error).message}`)
   }

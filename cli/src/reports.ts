@@ -4,6 +4,7 @@ import { amountOf } from './input/options.ts'
 import { command, idOf, withPage } from './program.ts'
 
 type Query = NonNullable<Parameters<Marketplace['reports']['list']>[0]>
+type Taken = NonNullable<Parameters<Marketplace['tasks']['reservations']>[1]>
 type Reasoned = { readonly reason: string }
 type Bonus = Reasoned & { readonly amount: string; readonly externalId?: string; readonly idempotencyKey?: string }
 
@@ -46,6 +47,17 @@ export function addReportCommands(program: Command): void {
     .requiredOption('--amount <amount>', 'such as 1.5', amountOf)
     .option('--external-id <text>', 'your id of this bonus, which is paid once for ever')
     .option('--idempotency-key <text>', 'repeated with the same text, the command takes effect once')
+}
+
+export function addParticipantsCommand(parent: Command): void {
+  const participants = command({
+    parent,
+    words: 'participants',
+    about: 'list who has or had a slot of a task, newest first',
+    columns: ['id', 'executorId', 'kind', 'status', 'createdAtUtc', 'expiresAtUtc', 'endedAtUtc'],
+    act: (market, task: number, query: Taken) => market.tasks.reservations(task, query),
+  }).argument('<task>', 'id of the task', idOf)
+  withPage(participants).option('--status <status>', 'such as Active')
 }
 
 async function acceptAll(market: Marketplace, task: number) {

@@ -12,13 +12,21 @@ export function cleanText(text: string): string {
   return rightToLeft.test(clean) ? `\u2068${clean}\u2069` : clean
 }
 
+/** Returns an object as one line of words, its type first: `Accuracy below=0.7`. */
+export const wordsOf = ({ type, ...rest }: Output): string =>
+  [
+    ...(type === undefined ? [] : [type]),
+    ...Object.entries(rest).map(([name, value]) => `${name}=${textOf(value)}`),
+  ].join(' ')
+
 /** Returns a result for people: a list as a table, anything else as a line per member. */
 export function linesOf(output: Output): string[] {
   const { items, ...rest } = output
   if (!isList(items)) return Object.entries(output).map(lineOf)
-  const { totalCount, totalCountIsExact, page } = rest
+  const { totalCount, totalCountIsExact, page, nextCursor } = rest
   const count = totalCount === undefined ? items.length : `${totalCount}${totalCountIsExact === false ? '+' : ''}`
-  return [...tableOf(items), `${count} in total${page === undefined ? '' : `, page ${page}`}`]
+  const next = totalCountIsExact === false && nextCursor ? [`--cursor ${textOf(nextCursor)} continues`] : []
+  return [...tableOf(items), `${count} in total${page === undefined ? '' : `, page ${page}`}`, ...next]
 }
 
 const lineOf = ([name, value]: readonly [string, unknown]): string => `${name}: ${textOf(value)}`

@@ -40,6 +40,9 @@ export function AccountSummary({ overview }: { readonly overview: Overview }) {
   )
 }
 
+const openIn = ({ counts }: A['CountsByStatus']): number =>
+  counts.find(({ status }) => status === 'Disputed')?.count ?? 0
+
 function AdvertiserSide({ overview: { balance, standing, offers, reports } }: SideProps<'asAdvertiser'>) {
   const { t } = useLingui()
   const { currency } = balance
@@ -65,7 +68,7 @@ function AdvertiserSide({ overview: { balance, standing, offers, reports } }: Si
             <Duration seconds={standing.medianReviewSeconds} />
           </Fact>
           <Fact name={t`Disputes lost`}>
-            <DisputesLost {...standing} />
+            <DisputesLost {...standing} disputesOpen={openIn(reports)} />
           </Fact>
         </dl>
       )}
@@ -82,7 +85,7 @@ function ExecutorSide({ overview: { balance, standing, executions, sharedPayouts
         <Tile name={t`Available`}>{money(balance.available)}</Tile>
         <Tile name={t`Pending`}>{money(balance.pending)}</Tile>
         <Tile name={t`Being paid out`}>{money(balance.withdrawing)}</Tile>
-        <Tile name={t`Total`}>{money(balance.total)}</Tile>
+        <Tile name={t`Not paid out yet`}>{money(balance.total)}</Tile>
       </Tiles>
       <SharedAccount ids={sharedPayoutsWith} />
       <Statuses title={t`Submissions`} words={workStatuses} overview={executions} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { AccountFacts } from '../accounts/account-facts.tsx'
 import { ChangeRoles } from '../accounts/change-roles.tsx'
+import { NotesSection } from '../accounts/internal-notes.tsx'
 import { DecideProfileChange } from '../accounts/profile/profile-change.tsx'
 import { RemoveNickname } from '../accounts/remove-nickname.tsx'
 import { AccountSanctions } from '../accounts/sanctions/account-sanctions.tsx'
@@ -78,6 +79,7 @@ function AccountTabs({ of }: { readonly of: Overview }) {
     { value: 'money', label: t`Money`, content: () => <AccountStatement overview={of} /> },
     { value: 'sanctions', label: t`Sanctions`, content: () => <AccountSanctions of={of} /> },
     { value: 'decisions', label: t`Decisions`, content: () => <AccountDecisions id={id} /> },
+    { value: 'notes', label: t`Notes`, content: () => <NotesSection subject="account" id={id} /> },
   ]
   const current = tabs.find(({ value }) => value === part) ?? tabs[0]
   return (

@@ -3,7 +3,7 @@ import { Card, Group } from '@mantine/core'
 import type { A } from '../api.ts'
 import { countryIn } from '../ui/countries.ts'
 import { Time } from '../ui/formatted.tsx'
-import { useLabels } from '../ui/labels.ts'
+import { genderLabels, useLabels } from '../ui/labels.ts'
 import { RecordNumber } from '../ui/record-number.tsx'
 import { escapeHidden, UserText } from '../ui/user-text.tsx'
 import { AccountStatus } from './account-status.tsx'
@@ -62,6 +62,7 @@ const AccountState = ({ of: { status, statusReason, suspendedUntilUtc } }: { rea
 /** An executor's profile as entries of a description list. */
 export function ProfileFacts({ of }: { readonly of: NonNullable<Account['profile']> }) {
   const { t, i18n } = useLingui()
+  const gender = useLabels(genderLabels)
   return (
     <>
       <dt>{t`Nickname`}</dt>
@@ -73,7 +74,7 @@ export function ProfileFacts({ of }: { readonly of: NonNullable<Account['profile
       <dt>{t`Country`}</dt>
       <dd>{of.countryId === null ? '–' : countryIn(i18n.locale, of.countryId)}</dd>
       <dt>{t`Gender`}</dt>
-      <dd>{of.gender === 'Male' ? t`Male` : of.gender === 'Female' ? t`Female` : (of.gender ?? '–')}</dd>
+      <dd>{of.gender === null ? '–' : gender(of.gender)}</dd>
       <dt>{t`Languages`}</dt>
       <dd>{of.languages.map((tag) => languageName(tag, i18n.locale)).join(', ') || '–'}</dd>
     </>

@@ -18,6 +18,7 @@ import { AccountLink } from './account-link.tsx'
 import { AccountStatus } from './account-status.tsx'
 import { OperatorRequests } from './operator-requests.tsx'
 import { accountStatusLabels, roleLabels } from './role-labels.ts'
+import { SavedViews } from './saved-views.tsx'
 
 const route = getRouteApi('/operator/accounts')
 type Query = NonNullable<operations['listAccounts']['parameters']['query']>
@@ -58,6 +59,7 @@ function Filters() {
   const narrow = (change: object) => void navigate({ search: () => ({ ...now, ...change }) as never })
   return (
     <Group gap="sm" align="flex-end">
+      <SavedViews />
       <SearchField label={t`E-mail or number`} value={now.search} onChange={(search) => narrow({ search })} />
       <SelectFilter
         label={t`Role`}

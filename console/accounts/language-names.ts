@@ -12,6 +12,8 @@ export function languageOptions(language: string): { value: string; label: strin
   const tags = letters.flatMap((first) => letters.map((second) => first + second))
   // Skips outdated tags, which would duplicate the names of their replacements.
   const known = tags.filter((tag) => names.of(tag) !== undefined && Intl.getCanonicalLocales(tag)[0] === tag)
-  const named = known.map((tag) => ({ value: tag, label: languageName(tag, language) }))
-  return named.toSorted((one, other) => one.label.localeCompare(other.label, language))
+  // Two tags can have one name, such as Akan: the first one stands for both.
+  const named = new Map(known.toReversed().map((tag) => [languageName(tag, language), tag]))
+  const options = [...named].map(([label, value]) => ({ value, label }))
+  return options.toSorted((one, other) => one.label.localeCompare(other.label, language))
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { type A, groupA } from '../api.ts'
 import { apiPageQuery, useApiMutation } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -11,6 +11,9 @@ import { type Column, List } from '../ui/lists/list.tsx'
 import { ReasonButton } from '../ui/reason-button.tsx'
 import { EmailAddress, UserText } from '../ui/user-text.tsx'
 import { AccountLink } from './account-link.tsx'
+import { AssignedFilter } from './assigned-filter.tsx'
+import { Assignee } from './assignee.tsx'
+import { type Assigned, useAssignments } from './assignments.ts'
 import { roleLabels } from './role-labels.ts'
 
 type Row = A['OperatorRequest']
@@ -19,30 +22,40 @@ const changedNouns = ['accounts', 'audit']
 /** Changes to operators that need a second operator; renders nothing if there are none. */
 export function OperatorRequests() {
   const { t } = useLingui()
+  const [whose, setWhose] = useState<string>()
+  const query = whose ? { assigned: whose as never } : {}
   const requests = useQuery(
-    apiPageQuery(['accounts', 'operator-requests'], (signal) =>
-      groupA.GET('/api/operator/operator-requests', { signal }),
+    apiPageQuery(['accounts', 'operator-requests', query], (signal) =>
+      groupA.GET('/api/operator/operator-requests', { params: { query }, signal }),
     ),
   )
-  const columns = useColumns()
-  if (!requests.data || requests.data.items.length === 0) return null
+  const assigned = useAssignments('operatorRequest', requests.data?.items.map(({ id }) => id) ?? [])
+  const columns = useColumns(assigned)
+  if (!whose && (!requests.data || requests.data.items.length === 0)) return null
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
         <Trans>Awaiting a second operator</Trans>
       </Title>
+      <Group>
+        <AssignedFilter value={whose} onChange={setWhose} />
+      </Group>
       <List
         label={t`Awaiting a second operator`}
         query={requests}
         columns={columns}
         keyOf={({ id }) => id}
-        empty={null}
+        empty={
+          <Text c="dimmed">
+            <Trans>No such requests.</Trans>
+          </Text>
+        }
       />
     </Stack>
   )
 }
 
-function useColumns(): readonly Column<Row>[] {
+function useColumns(assigned: Assigned): readonly Column<Row>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
@@ -50,9 +63,13 @@ function useColumns(): readonly Column<Row>[] {
       { title: t`Requested change`, render: (row) => <Change request={row} /> },
       { title: t`Reason`, render: ({ reason }) => <UserText text={reason} size="sm" lineClamp={2} maw={220} /> },
       { title: t`Requested`, render: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
+      {
+        title: t`Who has it`,
+        render: ({ id }) => <Assignee subject="operatorRequest" id={id} assignment={assigned(id)} />,
+      },
       { title: t`Decision`, render: (row) => <DecisionButtons request={row} /> },
     ],
-    [t],
+    [t, assigned],
   )
 }
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { SavedViews } from '../accounts/saved-views.tsx'
 import { groupA } from '../api.ts'
 import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -76,6 +77,7 @@ function Filters() {
   const hasFilters = Object.keys(filters).length > 0
   return (
     <Group gap="sm" align="flex-end">
+      <SavedViews />
       <SelectFilter
         label={t`Subject`}
         labels={subjectLabels}

@@ -33,7 +33,9 @@ export function useDecisionColumns(): readonly Column<Entry>[] {
 const Owner = ({ entry: { ownerId, ownerEmail } }: { readonly entry: Entry }) =>
   ownerId === null ? '–' : <AccountLink id={ownerId} email={ownerEmail} />
 
-function Actor({ entry: { actor, accountId, accountEmail } }: { readonly entry: Entry }) {
+function Actor({ entry }: { readonly entry: Entry }) {
+  const { actor, accountId, accountEmail, personId, personEmail } = entry
+  const { t } = useLingui()
   const label = useLabels(actorLabels)
   return (
     <div>
@@ -41,6 +43,11 @@ function Actor({ entry: { actor, accountId, accountEmail } }: { readonly entry: 
         {label(actor)}
       </Text>
       {accountId !== null && <AccountLink id={accountId} email={accountEmail} />}
+      {personId !== null && (
+        <Text size="sm" component="div">
+          {t`Member:`} <AccountLink id={personId} email={personEmail} />
+        </Text>
+      )}
     </div>
   )
 }
@@ -48,7 +55,7 @@ function Actor({ entry: { actor, accountId, accountEmail } }: { readonly entry: 
 /** The subject of a decision, linked if it has a page. */
 function Subject({ entry: { subject, subjectId } }: { readonly entry: Entry }) {
   const label = useLabels(subjectLabels)
-  const name = `${label(subject)} ${subject === 'catalog' || subject === 'site' ? '' : subjectId}`.trim()
+  const name = `${label(subject)} ${['catalog', 'site', 'bank_account'].includes(subject) ? '' : subjectId}`.trim()
   if (subject === 'dispute')
     return (
       <LinkAnchor size="sm" to="/operator/disputes/$disputeId" params={{ disputeId: String(subjectId) }}>

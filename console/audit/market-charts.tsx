@@ -2,105 +2,83 @@ import { useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import type { A } from '../api.ts'
 import { Chart } from '../ui/charts/chart.tsx'
-import type { Series } from '../ui/charts/chart-props.ts'
+import type { ChartProps, Series } from '../ui/charts/chart-props.ts'
 import { dayIn, durationIn, moneyIn } from '../ui/formats.ts'
 import { Section } from '../ui/page.tsx'
 
 type MarketStats = A['MarketFigures']
 type Day = MarketStats['days'][number]
+type DaySeries = Series & { readonly name: Exclude<keyof Day, 'date'> }
 
-type ChartSpec = {
+type ChartSpec = Pick<ChartProps, 'kind' | 'format' | 'isStacked'> & {
   readonly title: string
-  readonly kind: 'line' | 'bar'
-  readonly series: readonly (Series & { readonly name: Exclude<keyof Day, 'date'> })[]
-  readonly format?: (value: number) => string
-  readonly isStacked?: boolean
-  /** The series that is also shown for the period before. */
-  readonly compared?: Exclude<keyof Day, 'date'>
+  readonly series: readonly [DaySeries] | readonly [DaySeries, DaySeries]
 }
 
-type MarketChartsProps = { readonly stats: MarketStats; readonly before: MarketStats | undefined }
-
-/** Daily charts: offers, work, review times, money, disputes and new accounts. */
-export function MarketCharts({ stats, before }: MarketChartsProps) {
+/** Daily charts: offers, work, review times, money, disputes and new accounts. The totals above compare with the period before. */
+export function MarketCharts({ stats }: { readonly stats: MarketStats }) {
   const { t, i18n } = useLingui()
-  const earlierOf = (label: string): Series => ({
-    name: 'before',
-    label: t`${label}, previous period`,
-    color: 'gray.5',
-  })
-  const rowsOf = (compared: ChartSpec['compared']) =>
-    stats.days.map(({ date, ...values }, index) => ({
-      day: dayIn(i18n.locale, date),
-      ...values,
-      ...(compared && before ? { before: before.days[index]?.[compared] ?? null } : {}),
-    }))
-  return useCharts(stats.currency).map(({ title, compared, series, ...chart }) => (
+  const rows = stats.days.map(({ date, ...values }) => ({ day: dayIn(i18n.locale, date), ...values }))
+  return useCharts(stats.currency).map(({ title, ...chart }) => (
     <Section key={title} title={title}>
-      {stats.days.every((day) => series.every(({ name }) => !day[name])) ? (
+      {stats.days.every((day) => chart.series.every(({ name }) => !day[name])) ? (
         <Text c="dimmed">{t`No activity in this period`}</Text>
       ) : (
-        <Chart
-          {...chart}
-          series={
-            compared && before
-              ? [...series, earlierOf(series.find(({ name }) => name === compared)?.label ?? title)]
-              : series
-          }
-          label={t`${title} per day. The table below shows the same data.`}
-          rows={rowsOf(compared)}
-          xKey="day"
-        />
+        <Chart {...chart} label={t`${title} per day. The table below shows the same data.`} rows={rows} xKey="day" />
       )}
     </Section>
   ))
 }
 
+const [main, beside, good] = ['accent.5', 'gray.5', 'teal.6'] as const
+
 function useCharts(currency: string): readonly ChartSpec[] {
   const { t, i18n } = useLingui()
+  const format = (amount: number) => moneyIn(i18n.locale, amount, currency)
   return [
     {
       title: t`Submissions`,
       kind: 'bar',
-      compared: 'submitted',
       series: [
-        { name: 'submitted', label: t`Submitted`, color: 'ink.4' },
-        { name: 'accepted', label: t`Accepted`, color: 'teal.6' },
-        { name: 'rejected', label: t`Rejected`, color: 'red.6' },
+        { name: 'submitted', label: t`Submitted`, color: beside },
+        { name: 'accepted', label: t`Accepted`, color: good },
       ],
     },
     {
-      title: t`Money`,
+      title: t`Earnings and fees`,
       kind: 'line',
-      compared: 'rewards',
-      format: (amount) => moneyIn(i18n.locale, amount, currency),
+      format,
       series: [
-        { name: 'deposits', label: t`Deposited`, color: 'ink.5' },
-        { name: 'rewards', label: t`Earned by executors`, color: 'teal.6' },
-        { name: 'fees', label: t`Fees`, color: 'orange.6' },
-        { name: 'withdrawals', label: t`Paid out`, color: 'grape.6' },
+        { name: 'rewards', label: t`Earned by executors`, color: main },
+        { name: 'fees', label: t`Fees`, color: beside },
+      ],
+    },
+    {
+      title: t`Money in and out`,
+      kind: 'line',
+      format,
+      series: [
+        { name: 'deposits', label: t`Deposited`, color: main },
+        { name: 'withdrawals', label: t`Paid out`, color: beside },
       ],
     },
     {
       title: t`Review times`,
       kind: 'bar',
-      compared: 'medianReviewSeconds',
       format: (seconds) => durationIn(i18n.locale, seconds),
-      series: [{ name: 'medianReviewSeconds', label: t`Median decision time`, color: 'ink.5' }],
+      series: [{ name: 'medianReviewSeconds', label: t`Median decision time`, color: main }],
     },
     {
       title: t`Tasks published`,
       kind: 'bar',
-      compared: 'offersActivated',
-      series: [{ name: 'offersActivated', label: t`Tasks published`, color: 'ink.5' }],
+      series: [{ name: 'offersActivated', label: t`Tasks published`, color: main }],
     },
     {
       title: t`Disputes`,
       kind: 'bar',
-      compared: 'disputesOpened',
       series: [
-        { name: 'disputesOpened', label: t`Opened`, color: 'orange.6' },
-        { name: 'disputesDecided', label: t`Decided`, color: 'teal.6' },
+        { name: 'disputesOpened', label: t`Opened`, color: main },
+        { name: 'disputesDecided', label: t`Decided`, color: beside },
       ],
     },
     {
@@ -108,8 +86,8 @@ function useCharts(currency: string): readonly ChartSpec[] {
       kind: 'bar',
       isStacked: true,
       series: [
-        { name: 'newExecutors', label: t`Executors`, color: 'teal.6' },
-        { name: 'newAdvertisers', label: t`Advertisers`, color: 'ink.5' },
+        { name: 'newExecutors', label: t`Executors`, color: main },
+        { name: 'newAdvertisers', label: t`Advertisers`, color: beside },
       ],
     },
   ]

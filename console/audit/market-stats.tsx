@@ -5,12 +5,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../api.ts'
 import { apiPageQuery, apiQuery } from '../queries.ts'
 import { Time } from '../ui/formatted.tsx'
+import { PeriodFields } from '../ui/input/period-fields.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { PeriodFields } from '../ui/period-fields.tsx'
 import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
 import { MarketCharts } from './market-charts.tsx'
 import { MarketTable } from './market-table.tsx'
 import { CurrentTiles, MarketTotals } from './market-tiles.tsx'
+import { NeedsYou } from './needs-you.tsx'
 
 const route = getRouteApi('/operator/')
 type MarketStats = A['MarketFigures']
@@ -63,6 +64,7 @@ function MarketStats({ stats, before }: MarketStatsProps) {
   const navigate = route.useNavigate()
   return (
     <Stack gap="xl">
+      <NeedsYou currency={stats.currency} />
       <CurrentTiles now={stats.now} />
       <Section
         title={t`Day by day`}
@@ -88,7 +90,7 @@ function MarketStats({ stats, before }: MarketStatsProps) {
         <MarketTotals stats={stats} before={before} />
       </Section>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" verticalSpacing="xl">
-        <MarketCharts stats={stats} before={before} />
+        <MarketCharts stats={stats} />
       </SimpleGrid>
       <Accordion variant="contained" order={2}>
         <Accordion.Item value="table">

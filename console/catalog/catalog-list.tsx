@@ -42,7 +42,7 @@ export function CatalogList({ editing, part, onOpen }: CatalogListProps) {
           <Trans>Add</Trans>
         </Button>
       </Group>
-      <Table className="list" aria-label={t`Entries`} highlightOnHover>
+      <Table className="list surface" aria-label={t`Entries`} highlightOnHover>
         <Table.Tbody>
           {matches.map(({ item, index }) => (
             <Row key={`${index} ${item.code}`} item={item} editing={editing} onOpen={() => onOpen(index)} />
@@ -66,7 +66,7 @@ function Row({ item, editing, onOpen }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td data-label={t`Name`}>
-        <UnstyledButton onClick={onOpen} fw={600} py={4} c="var(--mantine-color-anchor)">
+        <UnstyledButton onClick={onOpen} fw={600} py={4} td="underline">
           <UserText text={localizedName(i18n.locale, item)} oneLine inherit />
         </UnstyledButton>
         <Text size="xs" c="dimmed" ff="monospace">

@@ -4,6 +4,7 @@ import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { AccountLink } from '../accounts/account-link.tsx'
+import { SavedViews } from '../accounts/saved-views.tsx'
 import { type A, groupA } from '../api.ts'
 import { apiPageQuery, useApiMutation } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -48,16 +49,19 @@ export function CoverageQueue() {
   )
   return (
     <Page
-      title={t`Guarantee payments`}
+      title={t`Covered payments`}
       description={t`The executor won a dispute, but the advertiser cannot pay. The marketplace pays only if you approve.`}
     >
-      <SelectFilter
-        label={t`Status`}
-        labels={statusLabels}
-        value={status}
-        onChange={(selected) => void navigate({ search: () => (selected ? { status: selected } : {}) as never })}
-        placeholder={t`Waiting`}
-      />
+      <Group gap="sm" align="flex-end">
+        <SelectFilter
+          label={t`Status`}
+          labels={statusLabels}
+          value={status}
+          onChange={(selected) => void navigate({ search: () => (selected ? { status: selected } : {}) as never })}
+          placeholder={t`Waiting`}
+        />
+        <SavedViews />
+      </Group>
       <CardList
         query={payments}
         empty={

@@ -3,14 +3,17 @@ import { Grid, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { AccountLink } from '../accounts/account-link.tsx'
+import { Assignee, OthersWork } from '../accounts/assignee.tsx'
+import { useAssignments } from '../accounts/assignments.ts'
+import { NotesSection } from '../accounts/internal-notes.tsx'
 import { type A, groupA } from '../api.ts'
 import { apiPageQuery, apiQuery } from '../queries.ts'
-import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
 import { type QueuePosition, useQueuePosition } from '../ui/queue/queue-position.ts'
 import { CaseWork } from './case-work.tsx'
+import { DisputeDeadline } from './deadline.tsx'
 import { DecideDispute } from './decide-dispute.tsx'
 import { StatementCard, Statements } from './statements.tsx'
 import { DisputeStatus } from './status.tsx'
@@ -40,9 +43,15 @@ export function DisputeCase() {
 /** The evidence on the left, both statements on the right, and the decision in a bar that stays visible. */
 function CaseDetails({ disputeCase }: { readonly disputeCase: A['Case'] }) {
   const { t } = useLingui()
+  const { id } = disputeCase
+  const assignment = useAssignments('dispute', [id])(id)
   return (
     <Stack gap="lg">
-      <CaseFacts disputeCase={disputeCase} />
+      <Group gap="md">
+        <CaseFacts disputeCase={disputeCase} />
+        <Assignee subject="dispute" id={id} assignment={assignment} />
+      </Group>
+      <OthersWork assignment={assignment} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 7 }} order={{ base: 2, lg: 1 }}>
           <Stack gap="lg">
@@ -56,6 +65,7 @@ function CaseDetails({ disputeCase }: { readonly disputeCase: A['Case'] }) {
               <StatementCard title={t`Decision`} text={disputeCase.note} at={disputeCase.resolvedAtUtc} />
             )}
           </Section>
+          <NotesSection subject="dispute" id={id} />
         </Grid.Col>
       </Grid>
       <DecideDispute key={disputeCase.id} dispute={disputeCase} position={useOpenDisputes(disputeCase.id)} />
@@ -78,24 +88,14 @@ function useOpenDisputes(id: number): QueuePosition {
     void (disputeId === undefined
       ? navigate({ to: '/operator/disputes' })
       : navigate({ to: '/operator/disputes/$disputeId', params: { disputeId } }))
-  return useQueuePosition(data?.items ?? [], String(id), open)
+  return useQueuePosition({ items: data?.items ?? [], list: '', isPrevious: false }, String(id), open)
 }
 
 function CaseFacts({ disputeCase }: { readonly disputeCase: A['Case'] }) {
   return (
     <Group gap="md">
       <DisputeStatus dispute={disputeCase} />
-      <Text size="sm">
-        {disputeCase.resolvedAtUtc ? (
-          <Trans>
-            resolved <Time at={disputeCase.resolvedAtUtc} />
-          </Trans>
-        ) : (
-          <Trans>
-            <Countdown until={disputeCase.decideByUtc} /> left to decide
-          </Trans>
-        )}
-      </Text>
+      <DisputeDeadline dispute={disputeCase} />
       <Text size="sm" component="span">
         <Trans>
           Executor: <AccountLink id={disputeCase.executorId} email={disputeCase.executorEmail} />

@@ -5,13 +5,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type B, groupB } from '../api.ts'
 import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkButton } from '../ui/links.tsx'
 import { CardList } from '../ui/lists/card-list.tsx'
 import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
 import { ExecutorName, UserText } from '../ui/user-text.tsx'
 import { AnswerDispute } from './answer-dispute.tsx'
+import { DisputeDeadline } from './deadline.tsx'
 import { StatementCard, Statements } from './statements.tsx'
 import { againstStatusLabels, DisputeStatus } from './status.tsx'
 
@@ -32,7 +32,7 @@ export function DisputesAgainst() {
   return (
     <Page
       title={t`Disputes`}
-      description={t`Appeals against your rejections. Answer before the deadline or concede; otherwise an operator decides.`}
+      description={t`Appeals against your rejections. An operator decides each; your answer is heard if it comes in time. You can also concede.`}
     >
       <SelectFilter
         label={t`Status`}
@@ -73,8 +73,8 @@ function DisputeCard({ dispute }: { readonly dispute: B['Dispute'] }) {
           <Text span inherit>
             <ExecutorName id={dispute.executorId} nickname={dispute.executorNickname} />
           </Text>
-          <Deadline dispute={dispute} />
         </Group>
+        <DisputeDeadline dispute={dispute} reader="Advertiser" />
         <Statements dispute={dispute} reader="Advertiser" />
         {dispute.note && <StatementCard title={t`Decision`} text={dispute.note} at={dispute.resolvedAtUtc} />}
         <Group gap="xs">
@@ -89,23 +89,5 @@ function DisputeCard({ dispute }: { readonly dispute: B['Dispute'] }) {
         </Group>
       </Stack>
     </Card>
-  )
-}
-
-function Deadline({ dispute }: { readonly dispute: B['Dispute'] }) {
-  if (dispute.resolvedAtUtc)
-    return (
-      <Text size="sm" c="dimmed">
-        <Trans>
-          Resolved <Time at={dispute.resolvedAtUtc} />
-        </Trans>
-      </Text>
-    )
-  return (
-    <Text size="sm">
-      <Trans>
-        An operator decides within <Countdown until={dispute.decideByUtc} />; otherwise the executor wins.
-      </Trans>
-    </Text>
   )
 }

@@ -4,6 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccountLink } from '../accounts/account-link.tsx'
+import { AssignedFilter } from '../accounts/assigned-filter.tsx'
+import { Assignee } from '../accounts/assignee.tsx'
+import { type Assigned, useAssignments } from '../accounts/assignments.ts'
+import { SavedViews } from '../accounts/saved-views.tsx'
 import { type A, groupA } from '../api.ts'
 import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -27,6 +31,7 @@ export function DisputesQueue() {
   const query = {
     ...(search.status ? { status: search.status } : {}),
     ...(search.account ? { accountId: search.account } : {}),
+    ...(search.assigned ? { assigned: search.assigned as never } : {}),
     ...(search.cursor ? { cursor: search.cursor } : {}),
   }
   const { cursor: _, ...filters } = search
@@ -36,10 +41,11 @@ export function DisputesQueue() {
       groupA.GET('/api/operator/disputes', { params: { query }, signal }),
     ),
   )
+  const assigned = useAssignments('dispute', disputes.data?.items.map(({ id }) => id) ?? [])
   return (
     <Page
       title={search.status ? t`Disputes` : t`Open disputes`}
-      description={t`Executors' appeals against rejections. Without a decision in time, the executor wins.`}
+      description={t`Executors' appeals against rejections. Without a decision in time, the executor is paid.`}
     >
       <Group gap="sm" align="flex-end">
         <SearchField label={t`E-mail or number`} value={search.account} onChange={(account) => narrow({ account })} />
@@ -50,11 +56,13 @@ export function DisputesQueue() {
           onChange={(status) => narrow({ status })}
           placeholder={t`All open`}
         />
+        <AssignedFilter value={search.assigned} onChange={(assigned) => narrow({ assigned })} />
+        <SavedViews />
       </Group>
       <List
         label={t`Disputes`}
         query={disputes}
-        columns={useColumns()}
+        columns={useColumns(assigned)}
         keyOf={({ id }) => id}
         empty={
           <Empty title={t`Nothing to decide`}>
@@ -66,7 +74,7 @@ export function DisputesQueue() {
   )
 }
 
-function useColumns(): readonly Column<Row>[] {
+function useColumns(assigned: Assigned): readonly Column<Row>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
@@ -97,6 +105,10 @@ function useColumns(): readonly Column<Row>[] {
       { title: t`Advertiser`, render: (row) => <AccountLink id={row.advertiserId} email={row.advertiserEmail} /> },
       { title: t`Status`, render: (row) => <DisputeStatus dispute={row} /> },
       {
+        title: t`Who has it`,
+        render: ({ id }) => <Assignee subject="dispute" id={id} assignment={assigned(id)} />,
+      },
+      {
         title: t`Decide within`,
         render: ({ resolvedAtUtc, decideByUtc }) =>
           resolvedAtUtc ? (
@@ -108,6 +120,6 @@ function useColumns(): readonly Column<Row>[] {
           ),
       },
     ],
-    [t],
+    [t, assigned],
   )
 }

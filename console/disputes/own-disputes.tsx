@@ -1,15 +1,15 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { Card, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../api.ts'
 import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { CardList } from '../ui/lists/card-list.tsx'
 import { Page } from '../ui/page.tsx'
 import { UserText } from '../ui/user-text.tsx'
+import { DisputeDeadline } from './deadline.tsx'
 import { StatementCard, Statements } from './statements.tsx'
 import { DisputeStatus } from './status.tsx'
 
@@ -63,24 +63,10 @@ function OwnDispute({ dispute }: { readonly dispute: A['OwnDispute'] }) {
           </Title>
           <DisputeStatus dispute={dispute} reader="Executor" />
         </Group>
-        <Deadline dispute={dispute} />
+        <DisputeDeadline dispute={dispute} reader="Executor" />
         <Statements dispute={dispute} reader="Executor" />
         {dispute.note && <StatementCard title={t`Decision`} text={dispute.note} at={dispute.resolvedAtUtc} />}
       </Stack>
     </Card>
   )
 }
-
-const Deadline = ({ dispute }: { readonly dispute: A['OwnDispute'] }) => (
-  <Text size="sm" component="div">
-    {dispute.resolvedAtUtc ? (
-      <Trans>
-        Resolved <Time at={dispute.resolvedAtUtc} />
-      </Trans>
-    ) : (
-      <Trans>
-        Decision within <Countdown until={dispute.decideByUtc} />. Otherwise you are paid.
-      </Trans>
-    )}
-  </Text>
-)

@@ -1,8 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Proof } from '../executions/proof.ts'
+import { ProofView } from '../executions/proof-view.tsx'
 import { reasonLabels } from '../executions/reasons.ts'
-import { Countdown, Time } from '../ui/formatted.tsx'
+import { Time } from '../ui/formatted.tsx'
 import { useLabels } from '../ui/labels.ts'
 import { UserText } from '../ui/user-text.tsx'
 
@@ -17,8 +19,8 @@ type DisputeStatements = {
   readonly rejection: Rejection | null
   readonly status: string
   readonly statement: string
+  readonly attachments?: readonly Proof[]
   readonly openedAtUtc: string
-  readonly respondByUtc: string
   readonly answer: string | null
   readonly answeredAtUtc: string | null
 }
@@ -34,21 +36,20 @@ type StatementsProps = {
 /** The disputed rejection, and the statements of both parties side by side. */
 export function Statements({ dispute, reader, isNarrow = false }: StatementsProps) {
   const { t } = useLingui()
-  const isAdvertiser = reader === 'Advertiser'
   const executorTitle = reader === 'Executor' ? t`Your statement` : t`Executor's statement`
-  const answerTitle = isAdvertiser ? t`Your statement` : t`Advertiser's statement`
+  const answerTitle = reader === 'Advertiser' ? t`Your statement` : t`Advertiser's statement`
   return (
     <SimpleGrid cols={{ base: 1, md: isNarrow ? 1 : dispute.rejection ? 3 : 2 }}>
       {dispute.rejection && <RejectionCard rejection={dispute.rejection} />}
-      <StatementCard title={executorTitle} text={dispute.statement} at={dispute.openedAtUtc} />
+      <StatementCard title={executorTitle} text={dispute.statement} at={dispute.openedAtUtc}>
+        {dispute.attachments && <ProofView proofs={dispute.attachments} />}
+      </StatementCard>
       {dispute.answer === null ? (
         <Card withBorder>
           <Title order={3} mb={4}>
             {answerTitle}
           </Title>
-          <Text c="dimmed">
-            <NoAnswer dispute={dispute} isAdvertiser={isAdvertiser} />
-          </Text>
+          <Text c="dimmed">{dispute.status === 'Open' ? t`No answer yet.` : t`No answer.`}</Text>
         </Card>
       ) : (
         <StatementCard title={answerTitle} text={dispute.answer} at={dispute.answeredAtUtc} />
@@ -86,15 +87,3 @@ export const StatementCard = ({ title, text, at, children }: StatementCardProps)
     <UserText text={text} />
   </Card>
 )
-
-type NoAnswerProps = { readonly dispute: DisputeStatements; readonly isAdvertiser: boolean }
-
-function NoAnswer({ dispute, isAdvertiser }: NoAnswerProps) {
-  if (dispute.status !== 'Open') return <Trans>No answer.</Trans>
-  const timeLeft = <Countdown until={dispute.respondByUtc} />
-  return isAdvertiser ? (
-    <Trans>You have {timeLeft} left to answer.</Trans>
-  ) : (
-    <Trans>The advertiser has {timeLeft} left to answer.</Trans>
-  )
-}

@@ -4,8 +4,8 @@ import { Status } from '../ui/status.tsx'
 import { StatusLabel, type StatusLabels } from '../ui/status-label.tsx'
 
 const disputeStatuses = {
-  Open: { label: msg`Waiting for the advertiser`, tone: 'waiting' },
-  AdvertiserReplied: { label: msg`Both sides answered`, tone: 'active' },
+  Open: { label: msg`Waiting for the advertiser`, tone: 'active' },
+  AdvertiserReplied: { label: msg`Both sides answered`, tone: 'waiting' },
   UnderReview: { label: msg`Under review`, tone: 'active' },
   PaymentPending: { label: msg`Payment awaiting approval`, tone: 'waiting' },
   Resolved: { label: msg`Resolved`, tone: 'over' },

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Box, Group, Modal, Text } from '@mantine/core'
+import { ArrowLeftIcon, ArrowRightIcon, MinusIcon, PlusIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { fileUrl } from '../api.ts'
-import { ArrowLeftIcon, ArrowRightIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import type { Proof } from './proof.ts'
 

@@ -7,7 +7,13 @@ import { escapeHidden, UserText } from '../ui/user-text.tsx'
 import { AnswerValues } from './answer-values.tsx'
 import { type AnswerPage, fieldsOn, ItemInput, markedText, shownOf } from './item-input.tsx'
 
-type AnsweredItem = { readonly itemId: number; readonly data: Values; readonly externalId?: string | null }
+type AnsweredItem = {
+  readonly itemId: number
+  readonly data: Values
+  readonly externalId?: string | null
+  readonly goldAnswer?: unknown
+  readonly isRight?: boolean | null
+}
 type Answer = { readonly itemId?: unknown; readonly value?: unknown; readonly skipped?: unknown }
 
 type Work = {
@@ -48,7 +54,7 @@ export function ItemAnswers(work: Work) {
         return (
           <li key={String(answer.itemId ?? place)} className="item-answer">
             {work.items && <ItemName number={place + 1} item={item} />}
-            <OneAnswer answer={answer} page={work.page} data={item?.data ?? noData} />
+            <OneAnswer answer={answer} page={work.page} item={item} />
           </li>
         )
       })}
@@ -71,10 +77,16 @@ const ItemName = ({ number, item }: { readonly number: number; readonly item: An
   </Group>
 )
 
-type OneAnswerProps = { readonly answer: Answer; readonly page: AnswerPage; readonly data: Values }
+type OneAnswerProps = {
+  readonly answer: Answer
+  readonly page: AnswerPage
+  readonly item: AnsweredItem | undefined
+}
 
-function OneAnswer({ answer, page, data }: OneAnswerProps) {
+function OneAnswer({ answer, page, item }: OneAnswerProps) {
   const fields = fieldsOn(page)
+  const data = item?.data ?? noData
+  const marked = markedText(fields, shownOf(page, data))
   const value = isRecord(answer.value) ? answer.value : undefined
   return (
     <div className="item-sides">
@@ -85,12 +97,31 @@ function OneAnswer({ answer, page, data }: OneAnswerProps) {
         {typeof answer.skipped === 'string' ? (
           <Skipped reason={answer.skipped} />
         ) : (
-          <AnswerValues fields={fields} value={value ?? noData} text={markedText(fields, shownOf(page, data))} />
+          <AnswerValues fields={fields} value={value ?? noData} text={marked} />
+        )}
+        {isRecord(item?.goldAnswer) && (
+          <Box mt="sm">
+            <Verdict isRight={item.isRight} />
+            <AnswerValues fields={fields} value={item.goldAnswer} text={marked} />
+          </Box>
         )}
       </div>
     </div>
   )
 }
+
+/** Whether the answer to an item with a known answer is right. */
+const Verdict = ({ isRight }: { readonly isRight: boolean | null | undefined }) => (
+  <Text size="sm" fw={600}>
+    {isRight === true ? (
+      <Trans>Right. The known answer:</Trans>
+    ) : isRight === false ? (
+      <Trans>Wrong. The known answer:</Trans>
+    ) : (
+      <Trans>Does not count. The known answer:</Trans>
+    )}
+  </Text>
+)
 
 /** An item that was skipped, with the reason. */
 export const Skipped = ({ reason }: { readonly reason: string }) => (

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
-import { filledShow } from '../offers/page-form/fill.ts'
-import { type Field, fieldsOf } from '../offers/page-form/form-schema.ts'
+import { filledShow, isEmbeddedPicture, type Shown } from '../offers/page-form/fill.ts'
+import { type Field, fieldsOf, markedPlace } from '../offers/page-form/form-schema.ts'
 import { MarkedItem } from '../offers/page-form/marked-item.tsx'
-import type { Shown } from '../offers/page-form/shown-item.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
 import { isRecord, type Values } from '../ui/schema/schema.ts'
 
@@ -12,7 +11,7 @@ export type AnswerPage = { readonly answerSchema?: unknown; readonly show?: unkn
 export const fieldsOn = (page: AnswerPage): Field[] => (isRecord(page?.answerSchema) ? fieldsOf(page.answerSchema) : [])
 
 const isPicture = (value: string): boolean =>
-  /^https:\/\/[^\s]+\.(?:jpe?g|png|webp|gif|avif)(?:\?[^\s]*)?$/i.test(value)
+  isEmbeddedPicture(value) || /^https:\/\/[^\s]+\.(?:jpe?g|png|webp|gif|avif)(?:\?[^\s]*)?$/i.test(value)
 
 /** Returns the parts of an item to show: those of its page or, without a page, the pictures in its data. */
 export function shownOf(page: AnswerPage, data: Values): Shown[] {
@@ -26,8 +25,8 @@ export function shownOf(page: AnswerPage, data: Values): Shown[] {
 /** The text of an item that its spans mark. */
 export const markedText = (fields: readonly Field[], show: readonly Shown[]): string | undefined => {
   const field = fields.find(({ input }) => input === 'spans')
-  const place = field?.schema['x-on'] ?? show.findIndex(({ kind }) => kind === 'text')
-  return field && (show[place]?.value ?? undefined)
+  const place = field && markedPlace(field, show)
+  return place === undefined ? undefined : (show[place]?.value ?? undefined)
 }
 
 type ItemInputProps = {

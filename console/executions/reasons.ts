@@ -18,6 +18,7 @@ export const reasonLabels: Readonly<Record<ReasonCode, MessageDescriptor>> = {
   TooFast: msg`Completed too fast`,
   DuplicateWork: msg`Duplicate work`,
   InvalidCode: msg`The code is not valid`,
+  Gold: msg`Too few right answers`,
   FraudSuspected: msg`Suspected fraud`,
   Other: msg`Other`,
 }

@@ -26,7 +26,7 @@ export function Debtors() {
   const owed = debtors.data
   return (
     <Section
-      title={t`Guarantee`}
+      title={t`Owed by advertisers`}
       description={t`Advertisers whose deposits were reversed after submissions were accepted. The marketplace paid for them.`}
     >
       {owed && owed.totalOwed > 0 && (

@@ -10,7 +10,7 @@ export const ledgerAccountLabels: Labels = {
   executorsWithdrawing: msg`Executors: being paid out`,
   owedToExecutors: msg`Total owed to executors`,
   fees: msg`Fees of the marketplace`,
-  guarantee: msg`Guarantee: paid on behalf of advertisers`,
+  guarantee: msg`Covered: paid for advertisers`,
   cameIn: msg`Incoming`,
   wentOut: msg`Outgoing`,
   total: msg`Total`,

@@ -1,8 +1,7 @@
-import { Trans } from '@lingui/react/macro'
-import { Badge } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { Status } from '../ui/status.tsx'
 
-export const BlockedBadge = () => (
-  <Badge variant="light" color="red" tt="none" radius="sm" className="status">
-    <Trans>Block list</Trans>
-  </Badge>
-)
+export function BlockedBadge() {
+  const { t } = useLingui()
+  return <Status label={t`Block list`} tone="bad" />
+}

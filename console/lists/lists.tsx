@@ -9,6 +9,7 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { CardList } from '../ui/lists/card-list.tsx'
 import { Page } from '../ui/page.tsx'
 import { UserText } from '../ui/user-text.tsx'
+import { reviews } from '../workspace.ts'
 import { BlockedBadge } from './blocked-badge.tsx'
 import { NewList } from './new-list.tsx'
 import { OneList } from './one-list.tsx'
@@ -24,7 +25,7 @@ export function ExecutorLists() {
     <Page
       title={t`Executor lists`}
       description={t`Limit a task to the executors on a list, or exclude them. Executors on the block list get none of your tasks.`}
-      actions={<NewList />}
+      actions={reviews && <NewList />}
     >
       <AllLists cursor={cursor} />
     </Page>
@@ -40,9 +41,8 @@ function AllLists({ cursor }: { readonly cursor: string | undefined }) {
   return (
     <CardList
       query={lists}
-      gap="sm"
       empty={
-        <Empty title={t`No lists yet`} action={<NewList />}>
+        <Empty title={t`No lists yet`} action={reviews && <NewList />}>
           <Trans>Collect executors whose work you liked, then create a task just for them.</Trans>
         </Empty>
       }

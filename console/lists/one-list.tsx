@@ -43,7 +43,10 @@ export function OneList({ id, cursor }: ListProps) {
                 <Plural value={list.memberCount} one="# executor" other="# executors" />
               </Text>
             </Group>
-            <Section title={t`Members`} actions={<AddMembers list={list} />}>
+            <Section
+              title={t`Members`}
+              actions={list.allowedActions.includes('AddMembers') && <AddMembers list={list} />}
+            >
               <Members id={id} cursor={cursor} />
             </Section>
           </Stack>
@@ -61,11 +64,13 @@ function ListActions({ list }: { readonly list: ExecutorList }) {
   )
   return (
     <>
-      <RenameList list={list} />
+      {list.allowedActions.includes('Update') && <RenameList list={list} />}
       <ActionButton
         label={t`Delete`}
         color="red"
         variant="light"
+        allowed={list.allowedActions}
+        action="Delete"
         mutation={remove}
         input={list.id}
         confirm={<Trans>This cannot be undone. A list in use by a task cannot be deleted.</Trans>}
@@ -118,13 +123,13 @@ function useColumns(list: number): readonly Column<Member>[] {
       },
       { title: t`Note`, render: ({ note }) => <UserText text={note} size="sm" lineClamp={3} /> },
       { title: t`Since`, render: ({ addedAtUtc }) => <Time at={addedAtUtc} /> },
-      { title: t`Action`, render: ({ id }) => <RemoveMember list={list} member={id} />, isNumeric: true },
+      { title: t`Action`, render: (member) => <RemoveMember list={list} member={member} />, isNumeric: true },
     ],
     [t, list],
   )
 }
 
-function RemoveMember({ list, member }: { readonly list: number; readonly member: string }) {
+function RemoveMember({ list, member }: { readonly list: number; readonly member: Member }) {
   const { t } = useLingui()
   const remove = useApiMutation<string, ExecutorList>(['lists'], (executorId, header) =>
     groupB.DELETE('/executor-lists/{id}/members/{executorId}', {
@@ -136,8 +141,11 @@ function RemoveMember({ list, member }: { readonly list: number; readonly member
       label={t`Remove`}
       size="xs"
       variant="default"
+      color="red"
+      allowed={member.allowedActions}
+      action="Remove"
       mutation={remove}
-      input={member}
+      input={member.id}
       successMessage={t`Removed from the list.`}
     />
   )

@@ -5,10 +5,11 @@ import { AccountLink } from '../accounts/account-link.tsx'
 import { DisputesLost } from '../accounts/disputes-lost.tsx'
 import type { A } from '../api.ts'
 import { actionLabels, actorLabels } from '../audit/audit-labels.ts'
+import { AutomaticPayments } from '../offers/automatic-payments.tsx'
 import { countryIn } from '../ui/countries.ts'
 import { Fact } from '../ui/fact.tsx'
 import { Count, Duration, Money, Percent, Time } from '../ui/formatted.tsx'
-import { useLabels } from '../ui/labels.ts'
+import { genderLabels, useLabels } from '../ui/labels.ts'
 import { UserText } from '../ui/user-text.tsx'
 
 type Offer = A['OfferToJudge']
@@ -19,6 +20,9 @@ export const OfferContext = ({ offer }: Props) => (
   <Stack gap="md">
     <Advertiser offer={offer} />
     <Terms offer={offer} />
+    <ContextCard title={<Trans>Paid without a decision</Trans>}>
+      <AutomaticPayments rules={offer.autoAcceptRules} reviewSeconds={offer.reviewPeriodSeconds} />
+    </ContextCard>
     <Decisions offer={offer} />
   </Stack>
 )
@@ -96,14 +100,13 @@ function Terms({ offer }: Props) {
 
 function Audience({ offer }: Props) {
   const { t, i18n } = useLingui()
+  const word = useLabels(genderLabels)
   const { minAge, maxAge, gender, targetCountryIds, minExecutorLevel } = offer
   const ages = [minAge === null ? null : t`from ${minAge}`, maxAge === null ? null : t`up to ${maxAge}`]
   return (
     <>
       {(minAge ?? maxAge) !== null && <Fact name={t`Age`}>{ages.filter(Boolean).join(' ')}</Fact>}
-      {gender !== 'Any' && (
-        <Fact name={t`Gender`}>{gender === 'Male' ? t`Male` : gender === 'Female' ? t`Female` : gender}</Fact>
-      )}
+      {gender !== 'Any' && <Fact name={t`Gender`}>{word(gender)}</Fact>}
       {targetCountryIds.length > 0 && (
         <Fact name={t`Countries`}>{targetCountryIds.map((id) => countryIn(i18n.locale, id)).join(', ')}</Fact>
       )}

@@ -1,8 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Card, Grid, Group, Stack, Text, Title } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { Grid, Group, Stack, Text, Title } from '@mantine/core'
+import { Assignee, OthersWork } from '../accounts/assignee.tsx'
+import { useAssignments } from '../accounts/assignments.ts'
+import { NotesSection } from '../accounts/internal-notes.tsx'
 import type { A } from '../api.ts'
 import { OfferContent } from '../offers/offer-content.tsx'
 import { OfferStatus } from '../offers/status.tsx'
+import { TranslatedTexts } from '../offers/translated-texts.tsx'
 import { Money } from '../ui/formatted.tsx'
 import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
 import { isRecord } from '../ui/schema/schema.ts'
@@ -22,6 +26,7 @@ export function OfferToModerate({ moderation }: { readonly moderation: Moderatio
       {(offer) => (
         <Stack gap="md" component="article" miw={0}>
           <OfferHeader offer={offer} />
+          <WhoModerates id={offer.id} />
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, xl: 7 }}>
               <Stack gap="md">
@@ -33,13 +38,28 @@ export function OfferToModerate({ moderation }: { readonly moderation: Moderatio
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, xl: 5 }}>
-              <OfferContext offer={offer} />
+              <Stack gap="md">
+                <OfferContext offer={offer} />
+                <NotesSection subject="offer" id={offer.id} />
+              </Stack>
             </Grid.Col>
           </Grid>
           <ModerationBar moderation={moderation} offer={offer} />
         </Stack>
       )}
     </QueryContent>
+  )
+}
+
+function WhoModerates({ id }: { readonly id: number }) {
+  const assignment = useAssignments('offer', [id])(id)
+  return (
+    <>
+      <Group>
+        <Assignee subject="offer" id={id} assignment={assignment} />
+      </Group>
+      <OthersWork assignment={assignment} />
+    </>
   )
 }
 
@@ -69,7 +89,6 @@ function OfferHeader({ offer }: { readonly offer: Offer }) {
 
 /** The text for executors, with the advertiser's translations. */
 function ContentWithTranslations({ offer }: { readonly offer: Offer }) {
-  const translations = Object.entries(offer.translations as Readonly<Record<string, Readonly<Record<string, string>>>>)
   return (
     <>
       <OfferContent
@@ -80,17 +99,10 @@ function ContentWithTranslations({ offer }: { readonly offer: Offer }) {
           proofInstructions: offer.proofInstructions,
           contentLanguage: offer.sourceLanguage,
         }}
+        schema={offer.typeOfWork.offerDetailsSchema}
+        showsSecret
       />
-      {translations.map(([language, translation]) => (
-        <Card key={language} withBorder lang={language}>
-          <Text size="sm" c="dimmed">
-            <Trans>Translation: {language}</Trans>
-          </Text>
-          {Object.entries(translation).map(([member, text]) => (
-            <UserText key={member} text={String(text)} size="sm" />
-          ))}
-        </Card>
-      ))}
+      <TranslatedTexts translations={offer.translations} />
     </>
   )
 }

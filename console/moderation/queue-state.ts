@@ -13,17 +13,19 @@ export const moderationKey = ({ id }: { readonly id: number }): string => `task 
 export const anyStatus = 'any'
 /** URL value for active offers with a pending change. */
 export const changesStatus = 'changes'
-const defaultStatus = 'PendingModeration'
 
-const statusFilter = (status: string) => {
+/** Without a status, the server lists the tasks and changes that wait for moderation. */
+const statusFilter = (status: string | undefined) => {
+  if (status === undefined) return {}
   if (status === changesStatus) return { hasPendingChange: true }
   return { status: status === anyStatus ? Object.keys(offerStatuses).join(',') : status }
 }
 
 function useQueue() {
-  const { status = defaultStatus, cursor } = route.useSearch()
+  const { status, assigned, cursor } = route.useSearch()
   const query = {
     ...statusFilter(status),
+    ...(assigned ? { assigned: assigned as never } : {}),
     ...(cursor ? { cursor } : {}),
     pageSize: queueSize,
   }
@@ -52,7 +54,7 @@ export function useModeration() {
   // A decision that can still be undone has left the queue.
   const items = (queue.data?.items ?? []).filter((offer) => !pending.has(moderationKey(offer)))
   const position = useQueuePosition(
-    items,
+    { items, list: `${search.status} ${search.assigned} ${search.cursor}`, isPrevious: queue.isPlaceholderData },
     search.offer,
     (offer) => void navigate({ search: (now) => ({ ...now, offer }) as never, resetScroll: false }),
   )
@@ -62,7 +64,9 @@ export function useModeration() {
     items,
     offer: useOffer(position.current),
     ...position,
-    setStatus: (status: string | undefined) => void navigate({ search: () => (status ? { status } : {}) as never }),
+    assigned: search.assigned,
+    narrow: (change: { status?: string | undefined; assigned?: string | undefined }) =>
+      void navigate({ search: ({ status, assigned }) => ({ status, assigned, ...change }) as never }),
   }
 }
 export type ModerationState = ReturnType<typeof useModeration>

@@ -1,6 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Kbd, Text } from '@mantine/core'
+import { AssignedFilter } from '../accounts/assigned-filter.tsx'
+import { SavedViews } from '../accounts/saved-views.tsx'
 import { offerStatuses } from '../offers/status.tsx'
 import { Empty } from '../ui/empty.tsx'
 import type { Labels } from '../ui/labels.ts'
@@ -25,13 +27,17 @@ export function ModerationQueue() {
   return (
     <Page title={t`Moderation`} description={t`Tasks awaiting moderation. Executors see approved tasks immediately.`}>
       <Group justify="space-between" align="flex-end" gap="sm">
-        <SelectFilter
-          label={t`Status`}
-          labels={statusLabels}
-          value={moderation.status}
-          onChange={moderation.setStatus}
-          placeholder={t`Awaiting moderation`}
-        />
+        <Group gap="sm" align="flex-end">
+          <SelectFilter
+            label={t`Status`}
+            labels={statusLabels}
+            value={moderation.status}
+            onChange={(status) => moderation.narrow({ status })}
+            placeholder={t`Awaiting moderation`}
+          />
+          <AssignedFilter value={moderation.assigned} onChange={(assigned) => moderation.narrow({ assigned })} />
+          <SavedViews />
+        </Group>
         <ShortcutHints />
       </Group>
       <QueryContent query={moderation.queue} placeholder={<LoadingSkeleton rows={3} height={120} />}>

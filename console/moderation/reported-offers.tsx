@@ -3,6 +3,11 @@ import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { AccountLink } from '../accounts/account-link.tsx'
+import { AssignedFilter } from '../accounts/assigned-filter.tsx'
+import { Assignee } from '../accounts/assignee.tsx'
+import { type Assignment, useAssignments } from '../accounts/assignments.ts'
+import { NotesButton } from '../accounts/internal-notes.tsx'
+import { SavedViews } from '../accounts/saved-views.tsx'
 import { type A, groupA } from '../api.ts'
 import { reportCodeLabels } from '../offer-reports/report-code-labels.ts'
 import { apiPageQuery, useApiMutation } from '../queries.ts'
@@ -23,15 +28,24 @@ const changedNouns = ['moderation', 'offers', 'audit']
 /** Offers reported by executors, for an operator to decide. */
 export function ReportedOffers() {
   const { t } = useLingui()
-  const { cursor } = route.useSearch()
-  const query = cursor ? { cursor } : {}
+  const { assigned, cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = { ...(assigned ? { assigned: assigned as never } : {}), ...(cursor ? { cursor } : {}) }
   const offers = useQuery(
     apiPageQuery(['moderation', 'reported', query], (signal) =>
       groupA.GET('/api/operator/offer-reports', { params: { query }, signal }),
     ),
   )
+  const assignments = useAssignments('offer', offers.data?.items.map(({ id }) => id) ?? [])
   return (
     <Page title={t`Reported tasks`} description={t`Tasks that executors reported for breaking the rules.`}>
+      <Group gap="sm" align="flex-end">
+        <AssignedFilter
+          value={assigned}
+          onChange={(next) => void navigate({ search: () => ({ assigned: next }) as never })}
+        />
+        <SavedViews />
+      </Group>
       <CardList
         query={offers}
         empty={
@@ -40,16 +54,22 @@ export function ReportedOffers() {
           </Empty>
         }
       >
-        {(offer) => <ReportedCard key={offer.id} offer={offer} />}
+        {(offer) => <ReportedCard key={offer.id} offer={offer} assignment={assignments(offer.id)} />}
       </CardList>
     </Page>
   )
 }
 
-const ReportedCard = ({ offer }: { readonly offer: ReportedOffer }) => (
+type ReportedCardProps = { readonly offer: ReportedOffer; readonly assignment: Assignment | undefined }
+
+const ReportedCard = ({ offer, assignment }: ReportedCardProps) => (
   <Card withBorder component="article" aria-label={offer.title}>
     <Stack gap="sm">
       <Summary offer={offer} />
+      <Group gap={4}>
+        <Assignee subject="offer" id={offer.id} assignment={assignment} />
+        <NotesButton subject="offer" id={offer.id} />
+      </Group>
       {offer.reports.map((report) => (
         <ReportText key={`${report.reportedAtUtc} ${report.code}`} report={report} />
       ))}

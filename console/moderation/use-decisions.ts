@@ -34,9 +34,7 @@ export function useApproval({ moderation, offer }: ModerationProps) {
       keys: [moderationKey(offer)],
       message: name === 'approve' ? t`Approved: ${number}, ${sum}` : t`Change approved: ${number}`,
       run: () =>
-        mutations[name].mutate(null, {
-          onError: (error) => notifyFailure(t`Task ${offer.id} was not approved.`, error),
-        }),
+        mutations[name].mutateAsync(null).catch((error) => notifyFailure(t`Task ${offer.id} was not approved.`, error)),
       onUndo: () => moderation.open(offer.id),
     })
     moderation.open(moderation.next)
@@ -71,10 +69,10 @@ export function useRejection({ moderation, offer }: ModerationProps) {
       keys: [moderationKey(offer)],
       message: name === 'reject' ? t`Rejected: ${number}, ${sum}` : t`Change rejected: ${number}`,
       run: () =>
-        mutations[name].mutate(reason, {
-          onSuccess: () => removeStored(reasonKey(name, offer)),
-          onError: (error) => notifyFailure(t`Task ${offer.id} was not rejected.`, error),
-        }),
+        mutations[name].mutateAsync(reason).then(
+          () => removeStored(reasonKey(name, offer)),
+          (error) => notifyFailure(t`Task ${offer.id} was not rejected.`, error),
+        ),
       onUndo: () => moderation.open(offer.id),
     })
     moderation.open(moderation.next)

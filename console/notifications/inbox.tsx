@@ -52,7 +52,7 @@ export function Inbox() {
                   markRead={(id) => markRead.mutate({ ids: [id] })}
                 />
               ))}
-              <Pagination page={page} />
+              <Pagination page={page} isPrevious={query.isPlaceholderData} />
             </Stack>
           )
         }

@@ -9,6 +9,7 @@ type NotificationValues = {
   readonly url: string
   readonly name: string
   readonly about: string
+  readonly search: string
 }
 
 const signInTexts: Readonly<Record<string, MessageDescriptor>> = {
@@ -50,8 +51,15 @@ const texts: Readonly<Record<string, (values: NotificationValues) => MessageDesc
   WithdrawalFailed: ({ sum }) => msg`Withdrawal failed. The money is back in your earnings: ${sum}`,
   DisputeDecided: ({ title }) => msg`Dispute on “${title}” decided`,
   ReportWithdrawn: ({ title }) => msg`An executor withdrew a submission for “${title}”`,
+  RefundRequested: ({ sum }) => msg`An advertiser requested a refund: ${sum}`,
+  TaskReported: ({ title }) => msg`Executors reported “${title}”`,
+  MessageReceived: ({ reports, title }) => msg`New messages about “${title}”: ${reports}`,
+  SearchMatched: ({ search, reports }) => msg`New tasks for your search “${search}”: ${reports}`,
+  MessageReported: () => msg`Messages were reported`,
+  ApprovalRequested: () => msg`A change needs a second operator`,
   FraudHoldEnding: ({ title }) => msg`Fraud hold on “${title}” ends soon`,
-  GuaranteePaymentWaiting: ({ title, sum }) => msg`Guarantee payment for “${title}” awaits your decision: ${sum}`,
+  GuaranteePaymentWaiting: ({ title, sum }) =>
+    msg`Payment of the marketplace for “${title}” awaits your decision: ${sum}`,
   SanctionImposed: () => msg`An operator imposed a sanction on your account`,
   SanctionUpheld: () => msg`Your appeal was rejected. The sanction stays in force`,
   SanctionLifted: () => msg`A sanction on your account was lifted`,
@@ -89,8 +97,14 @@ export const kindLabels: Readonly<Record<string, MessageDescriptor>> = {
   WithdrawalFailed: msg`Withdrawal failed`,
   DisputeDecided: msg`Dispute decided`,
   ReportWithdrawn: msg`Submission withdrawn`,
+  RefundRequested: msg`Refund requested`,
+  TaskReported: msg`Task reported`,
+  MessageReceived: msg`Messages, up to one e-mail an hour`,
+  SearchMatched: msg`Saved searches, up to one e-mail an hour`,
+  MessageReported: msg`Message reported`,
+  ApprovalRequested: msg`Change needs a second operator`,
   FraudHoldEnding: msg`Fraud hold ends soon`,
-  GuaranteePaymentWaiting: msg`Guarantee payment awaits an operator`,
+  GuaranteePaymentWaiting: msg`Payment for an advertiser awaits an operator`,
   SanctionImposed: msg`Account sanctioned`,
   SanctionUpheld: msg`Sanction upheld after an appeal`,
   SanctionLifted: msg`Sanction lifted`,
@@ -101,6 +115,8 @@ export const kindLabels: Readonly<Record<string, MessageDescriptor>> = {
 
 /** Returns the text of a notification; the code of kinds that this page does not know. */
 export function notificationText(kind: string, data: A['Notification']['data'], sum: string): MessageDescriptor {
-  const { title = '', reports = 1, url = '', credentialName: name = '', about = '' } = data
-  return texts[kind]?.({ title, reports, url, name, about, sum }) ?? kindLabels[kind] ?? { id: kind, message: kind }
+  const { title = '', reports = 1, url = '', credentialName: name = '', about = '', searchName: search = '' } = data
+  return (
+    texts[kind]?.({ title, reports, url, name, about, search, sum }) ?? kindLabels[kind] ?? { id: kind, message: kind }
+  )
 }

@@ -1,9 +1,10 @@
 import { useLingui as useLanguage } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Switch, Table } from '@mantine/core'
+import { Switch, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../api.ts'
 import { apiQuery, useApiMutation } from '../queries.ts'
+import { isMailSent } from '../ui/brand.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
@@ -27,6 +28,11 @@ export function NotificationPreferences() {
       description={t`Choose what we notify you about, and where. Changes apply immediately. Important notifications cannot be turned off.`}
     >
       <ErrorAlert error={change.error} />
+      {!isMailSent() && (
+        <Text size="sm">
+          <Trans>This marketplace does not send e-mails yet. Your choices apply once it does.</Trans>
+        </Text>
+      )}
       <QueryContent query={query}>
         {({ choices: preferences }) => (
           <Table verticalSpacing="sm" aria-label={t`Notifications`}>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Text } from '@mantine/core'
+import { HeartIcon } from 'lucide-react'
 import type { A } from '../api.ts'
 import { Duration, Percent, Time } from '../ui/formatted.tsx'
 
@@ -52,3 +53,13 @@ export function AdvertiserRecord({ advertiser }: { readonly advertiser: Advertis
     </dl>
   )
 }
+
+/** Says in a list that the advertiser is a favourite. */
+export const FavouriteFact = () => (
+  <Text size="sm" component="div">
+    <Group gap={4} wrap="nowrap">
+      <HeartIcon aria-hidden fill="currentColor" size={14} />
+      <Trans>Favourite advertiser</Trans>
+    </Group>
+  </Text>
+)

@@ -7,7 +7,8 @@ import { Count, Duration, Money } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { useProblemTexts } from '../ui/problem-texts.ts'
 import { Status } from '../ui/status.tsx'
-import { AdvertiserSummary } from './advertiser-record.tsx'
+import { AdvertiserSummary, FavouriteFact } from './advertiser-record.tsx'
+import { hasReachedReservationLimit } from './ineligible-reasons.ts'
 import { TypeIcon } from './type-icon.tsx'
 
 type Available = A['AvailableOffer']
@@ -38,6 +39,8 @@ export function sharedFactsOf(offers: readonly Available[]): SharedFacts {
 
 /** An available offer in the list. The link of its title covers the whole card. */
 export function OfferCard({ offer, categoryName, sharedFacts }: OfferCardProps) {
+  // The limit of reservations is no reason against this offer: the page says it once.
+  const reasons = offer.ineligibleReasons.filter((code) => !hasReachedReservationLimit([code]))
   return (
     <Paper component="article" withBorder px="md" py="sm" radius="md" className="link-card">
       <Group wrap="nowrap" gap="sm" align="flex-start">
@@ -59,7 +62,7 @@ export function OfferCard({ offer, categoryName, sharedFacts }: OfferCardProps) 
         </Text>
       </Group>
       <CardFacts offer={offer} categoryName={categoryName} sharedFacts={sharedFacts} />
-      {!offer.eligible && <Reasons codes={offer.ineligibleReasons} />}
+      {reasons.length > 0 && <Reasons codes={reasons} />}
     </Paper>
   )
 }
@@ -87,6 +90,7 @@ function CardFacts({ offer, categoryName, sharedFacts }: OfferCardProps) {
       />
       <EstimateFacts offer={offer} />
       <AdvertiserSummary advertiser={offer.advertiser} />
+      {offer.advertiserMark?.mark === 'Favourite' && <FavouriteFact />}
     </Group>
   )
 }

@@ -4,6 +4,7 @@ import type { A } from '../api.ts'
 import { Markdown } from '../ui/markdown/markdown.tsx'
 import { Section } from '../ui/page.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
+import { splitSecret } from '../ui/schema/split-secret.ts'
 import { Status } from '../ui/status.tsx'
 
 type Content = Pick<
@@ -11,17 +12,27 @@ type Content = Pick<
   'description' | 'details' | 'acceptanceCriteria' | 'proofInstructions' | 'contentLanguage'
 >
 
+type OfferContentProps = {
+  readonly offer: Content
+  /** The schema of the details, where they have members that executors do not see. */
+  readonly schema?: unknown
+  /** Whether these members are shown too, apart. */
+  readonly showsSecret?: boolean
+}
+
 /** The instructions and the acceptance criteria of an offer. */
-export function OfferContent({ offer }: { readonly offer: Content }) {
+export function OfferContent({ offer, schema, showsSecret = false }: OfferContentProps) {
   const { t } = useLingui()
+  const { shown, secret } = splitSecret(offer.details, schema)
+  const hasDetails = Object.keys(shown).length > 0
   return (
     <>
       <Section title={t`Instructions`}>
         <Paper withBorder p="md" radius="md" lang={offer.contentLanguage}>
           <Stack gap="md">
             {offer.description && <Markdown text={offer.description} />}
-            {Object.keys(offer.details).length > 0 && <Answers details={offer.details} />}
-            {!offer.description && Object.keys(offer.details).length === 0 && (
+            {hasDetails && <Answers details={shown} />}
+            {!offer.description && !hasDetails && (
               <Text c="dimmed">
                 <Trans>No further description.</Trans>
               </Text>
@@ -44,6 +55,13 @@ export function OfferContent({ offer }: { readonly offer: Content }) {
           </Stack>
         </Paper>
       </Section>
+      {showsSecret && Object.keys(secret).length > 0 && (
+        <Section title={t`Not shown to executors`}>
+          <Paper withBorder p="md" radius="md">
+            <Answers details={secret} schema={schema} />
+          </Paper>
+        </Section>
+      )}
     </>
   )
 }

@@ -1,27 +1,27 @@
 import {
   CameraIcon,
-  ChatIcon,
+  ClipboardListIcon,
   CompassIcon,
-  FormIcon,
   GlobeIcon,
-  PhoneIcon,
-  PictureIcon,
+  ImageIcon,
+  LanguagesIcon,
+  MessageCircleIcon,
+  SmartphoneIcon,
   StarIcon,
   StoreIcon,
-  TranslateIcon,
-} from '../ui/icons.tsx'
+} from 'lucide-react'
 
 /** Icons by the first part of a type's code, such as `survey` of `survey.external`. Catalogs can have others. */
 const icons: Readonly<Record<string, typeof GlobeIcon>> = {
-  app: PhoneIcon,
-  image: PictureIcon,
+  app: SmartphoneIcon,
+  image: ImageIcon,
   photo: CameraIcon,
   price: StoreIcon,
-  social: ChatIcon,
+  social: MessageCircleIcon,
   store: StoreIcon,
-  survey: FormIcon,
+  survey: ClipboardListIcon,
   text: StarIcon,
-  translate: TranslateIcon,
+  translate: LanguagesIcon,
   web: GlobeIcon,
 }
 

@@ -3,6 +3,7 @@ import { Button, Group, Paper, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Section } from '../ui/page.tsx'
 import { spreadsheetQuery } from '../ui/save-file.ts'
+import { inWorkspace } from '../workspace.ts'
 
 const dayLength = 10
 const today = (): string => new Date().toISOString().slice(0, dayLength)
@@ -38,7 +39,7 @@ export function StatementDownload({ path, description, children }: StatementDown
             onChange={(e) => setFrom(e.currentTarget.value)}
           />
           <TextInput type="date" label={t`To`} value={to} min={from} onChange={(e) => setTo(e.currentTarget.value)} />
-          <Button component="a" variant="default" href={`/console/api${path}?${query}`} download>
+          <Button component="a" variant="default" href={inWorkspace(`/console/api${path}?${query}`)} download>
             <Trans>Download</Trans>
           </Button>
           {children}

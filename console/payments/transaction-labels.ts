@@ -9,6 +9,7 @@ export const transactionKindLabels: Labels = {
   Charge: msg`Accepted work`,
   Fee: msg`Fee`,
   Bonus: msg`Bonus`,
+  ScreenOut: msg`Pay for being screened out`,
   Clearing: msg`Became available`,
   Guarantee: msg`Paid by the marketplace`,
   Settlement: msg`Debt settled`,

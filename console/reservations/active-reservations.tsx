@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { activeReservationsQuery, type ListedReservation } from '../offers/active-reservations.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Countdown, Money } from '../ui/formatted.tsx'
 import { LinkButton } from '../ui/links.tsx'
 import { Section } from '../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
 import { ReservationActions } from './own-reservation.tsx'
-import { activeReservationsQuery, type ListedReservation, useRefetchAtExpiry } from './own-reservations.ts'
+import { useRefetchAtExpiry } from './own-reservations.ts'
 
 /** The active reservations with their remaining time. */
 export function ActiveReservations() {

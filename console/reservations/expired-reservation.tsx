@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Stack, Text } from '@mantine/core'
+import type { ListedReservation } from '../offers/active-reservations.ts'
 import { Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { IneligibleNotice } from './ineligible-notice.tsx'
 import type { OfferDetail } from './offer-detail.ts'
-import type { ListedReservation } from './own-reservations.ts'
 import { ReserveButton } from './reserve-button.tsx'
 
 type ExpiredProps = {

@@ -84,6 +84,15 @@ function OfferDetails({ offer }: { readonly offer: OfferDetail }) {
         <Grid.Col span={{ base: 12, md: 4 }} order={{ base: isReserved ? 2 : 1, md: 2 }}>
           <OfferTerms offer={offer} hasOwnNotice={isReserved || expired !== undefined} />
           <Group justify="flex-end" mt="xs">
+            {my.reservationId !== null && (
+              <LinkAnchor
+                to="/executor/messages/$conversationId"
+                params={{ conversationId: String(my.reservationId) }}
+                size="sm"
+              >
+                <Trans>Write to the advertiser</Trans>
+              </LinkAnchor>
+            )}
             <ReportOffer offerId={offer.id} />
           </Group>
         </Grid.Col>

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Divider, Paper, Stack, Text, Title } from '@mantine/core'
 import { AdvertiserRecord } from '../offers/advertiser-record.tsx'
-import { inCents } from '../ui/formats.ts'
-import { Count, Duration, Money, Time } from '../ui/formatted.tsx'
+import { MarkAdvertiser } from '../offers/mark-advertiser.tsx'
+import { TermFacts } from '../offers/term-facts.tsx'
+import { Money } from '../ui/formatted.tsx'
 import { IneligibleNotice } from './ineligible-notice.tsx'
 import type { OfferDetail } from './offer-detail.ts'
+import { OwnAccuracy } from './own-accuracy.tsx'
 import { ReserveButton } from './reserve-button.tsx'
 
 type TermsProps = {
@@ -18,16 +20,20 @@ export function OfferTerms({ offer, hasOwnNotice }: TermsProps) {
   return (
     <Paper withBorder p="md" radius="md" component="aside">
       <Stack gap="md">
-        <Text fw={700} fz={28} lh={1.1}>
+        <Text className="figure">
           <Money amount={offer.rewardPerAction} currency={offer.currency} />
         </Text>
-        <TermFacts offer={offer} />
+        <TermFacts offer={offer} slotsLeft={slotsLeft(offer)} />
+        <OwnAccuracy offer={offer} />
         {!hasOwnNotice && <ReserveOrReasons offer={offer} />}
         <Divider />
         <Title order={2} size="h3">
           <Trans>Advertiser</Trans>
         </Title>
         <AdvertiserRecord advertiser={offer.advertiser} />
+        {!offer.ineligibleReasons.includes('own_offer') && (
+          <MarkAdvertiser offerId={offer.id} mark={offer.advertiserMark} />
+        )}
       </Stack>
     </Paper>
   )
@@ -36,44 +42,6 @@ export function OfferTerms({ offer, hasOwnNotice }: TermsProps) {
 /** A slot of an expired reservation can be reserved before the server has counted it as left again. */
 const slotsLeft = ({ remainingCount, allowedActions }: OfferDetail): number =>
   allowedActions.includes('Reserve') ? Math.max(1, remainingCount) : remainingCount
-
-function TermFacts({ offer }: { readonly offer: OfferDetail }) {
-  const { t } = useLingui()
-  return (
-    <dl className="facts">
-      <dt>{t`Time limit`}</dt>
-      <dd>
-        <Duration seconds={offer.reservationDurationSeconds} />
-      </dd>
-      {offer.rewardPerHour !== undefined && (
-        <>
-          <dt>{offer.medianWorkSeconds === undefined ? t`Estimated time` : t`Usual time`}</dt>
-          <dd>
-            <Duration seconds={offer.medianWorkSeconds ?? (offer.estimatedMinutes ?? 0) * 60} />
-          </dd>
-          <dt>{t`Reward per hour`}</dt>
-          <dd>
-            <Money amount={inCents(offer.rewardPerHour)} currency={offer.currency} />
-          </dd>
-        </>
-      )}
-      <dt>{t`Reviewed within`}</dt>
-      <dd>
-        <Duration seconds={offer.reviewPeriodSeconds} />
-      </dd>
-      <dt>{t`Slots left`}</dt>
-      <dd>
-        <Trans>
-          <Count value={slotsLeft(offer)} /> of <Count value={offer.totalLimit} />
-        </Trans>
-      </dd>
-      <dt>{t`Open since`}</dt>
-      <dd>
-        <Time at={offer.activatedAtUtc} withClock={false} />
-      </dd>
-    </dl>
-  )
-}
 
 function ReserveOrReasons({ offer }: { readonly offer: OfferDetail }) {
   const { t } = useLingui()

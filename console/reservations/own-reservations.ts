@@ -1,22 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { groupA } from '../api.ts'
+import type { ListedReservation } from '../offers/active-reservations.ts'
 import { apiQuery } from '../queries.ts'
 import { useSecondsUntil } from '../ui/formatted.tsx'
-
-const activeQuery = { status: ['Active'], pageSize: 100 }
-
-/** The executor's active reservations. Refetched every minute, because other devices and operators end them too. */
-export const activeReservationsQuery = {
-  ...apiQuery(['reservations', activeQuery], (signal) =>
-    groupA.GET('/api/executor/reservations', { params: { query: activeQuery }, signal }),
-  ),
-  refetchInterval: 60_000,
-}
-
-export type ListedReservation = NonNullable<
-  Awaited<ReturnType<NonNullable<typeof activeReservationsQuery.queryFn>>>
->['items'][number]
 
 const newestQuery = { pageSize: 50 }
 

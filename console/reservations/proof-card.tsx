@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Button, Card, Code, Group, Progress, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Card, Group, Progress, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type ApiError, fileUrl, thumbnailUrl } from '../api.ts'
+import { fieldErrorText } from '../ui/field-errors.ts'
 import { Bytes } from '../ui/formatted.tsx'
+import { problemText } from '../ui/problem-texts.ts'
 import { UserText } from '../ui/user-text.tsx'
 import type { Upload } from './upload.ts'
 import type { PendingUpload, Uploads } from './use-uploads.ts'
@@ -31,8 +33,15 @@ function ProofFrame({ imageUrl, name, children }: FrameProps) {
   )
 }
 
+type UploadedProofProps = {
+  readonly proof: Upload
+  readonly remove: () => void
+  /** Further buttons. */
+  readonly children?: ReactNode
+}
+
 /** An uploaded proof. */
-export function UploadedProof({ proof, remove }: { readonly proof: Upload; readonly remove: () => void }) {
+export function UploadedProof({ proof, remove, children }: UploadedProofProps) {
   const { t } = useLingui()
   const url = fileUrl(proof.url)
   return (
@@ -40,6 +49,11 @@ export function UploadedProof({ proof, remove }: { readonly proof: Upload; reado
       {proof.warnings?.includes('DocumentInformation') && (
         <Text size="xs">
           <Trans>This PDF names its author, title or other facts. The advertiser can read them.</Trans>
+        </Text>
+      )}
+      {proof.warnings?.includes('UsedBefore') && (
+        <Text size="xs">
+          <Trans>You used this file in other work. The advertiser will see that.</Trans>
         </Text>
       )}
       <Group justify="space-between" gap={4}>
@@ -56,6 +70,7 @@ export function UploadedProof({ proof, remove }: { readonly proof: Upload; reado
           <Trans>Remove</Trans>
         </Button>
       </Group>
+      {children}
     </ProofFrame>
   )
 }
@@ -99,20 +114,24 @@ export function UploadingFile({ file, uploads }: { readonly file: PendingUpload;
   )
 }
 
-/** The upload's error in short; network errors can be retried. */
+const [unreachable, tooMany, serverError] = [0, 429, 500]
+
+/** The card has the name of the file; its error needs none of a field. */
+const shortText = (error: ApiError): string =>
+  error.errors.length > 0 ? error.errors.map(fieldErrorText).join(' ') : problemText(error)
+
+/** The upload's error in short; what another attempt may mend can be tried again. */
 function UploadError({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
-  const isUnreachable = error.code === 'unreachable'
+  const { status } = error
   return (
     <Stack gap={4} role="alert" align="flex-start">
       <Text size="sm" fw={600} className="error-text">
-        {isUnreachable ? <Trans>Connection lost</Trans> : error.title || error.message}
+        {status === unreachable ? <Trans>Connection lost</Trans> : shortText(error)}
       </Text>
-      {isUnreachable ? (
+      {(status === unreachable || status === tooMany || status >= serverError) && (
         <Button variant="default" size="compact-sm" onClick={onRetry}>
           <Trans>Try again</Trans>
         </Button>
-      ) : (
-        <Code fz={11}>{error.code}</Code>
       )}
     </Stack>
   )

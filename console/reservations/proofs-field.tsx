@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, FileButton, Group, Input, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
+import { MoveButtons } from './move-buttons.tsx'
 import { UploadedProof, UploadingFile } from './proof-card.tsx'
 import type { Upload } from './upload.ts'
 import type { Uploads } from './use-uploads.ts'
@@ -12,22 +13,32 @@ const acceptedTypes = 'image/png,image/jpeg,image/webp,application/pdf'
 type ProofsProps = {
   readonly proofs: readonly Upload[]
   readonly uploads: Uploads
-  readonly remove: (upload: Upload) => void
+  readonly change: (proofs: Upload[]) => void
   readonly error: ReactNode
 }
 
 /** The proofs field: files can be dropped here, pasted anywhere on the page, picked, or taken with the camera. */
-export function ProofsField({ proofs, uploads, remove, error }: ProofsProps) {
+export function ProofsField({ proofs, uploads, change, error }: ProofsProps) {
   const { t } = useLingui()
   usePastedFiles(uploads.add)
+  const move = (from: number, to: number) => {
+    const others = proofs.toSpliced(from, 1)
+    change(others.toSpliced(to, 0, ...proofs.slice(from, from + 1)))
+  }
   return (
     <Stack gap="xs" role="group" aria-label={t`Proofs`} data-path="proofUrls" tabIndex={-1}>
       <DropZone add={uploads.add} />
       {error && <Input.Error role="alert">{error}</Input.Error>}
       {proofs.length + uploads.files.length > 0 && (
         <SimpleGrid cols={{ base: 2, xs: 3, md: 4 }} spacing="sm">
-          {proofs.map((proof) => (
-            <UploadedProof key={proof.url} proof={proof} remove={() => remove(proof)} />
+          {proofs.map((proof, place) => (
+            <UploadedProof
+              key={proof.url}
+              proof={proof}
+              remove={() => change(proofs.filter(({ url }) => url !== proof.url))}
+            >
+              {proofs.length > 1 && <MoveButtons name={proof.fileName} count={proofs.length} {...{ place, move }} />}
+            </UploadedProof>
           ))}
           {uploads.files.map((each) => (
             <UploadingFile key={each.key} file={each} uploads={uploads} />
@@ -62,7 +73,10 @@ function DropZone({ add }: AddFilesProps) {
       <Stack gap="xs" align="center" ta="center">
         <Pickers add={add} />
         <Text size="sm" c="dimmed">
-          <Trans>Or drop files or paste an image here. JPG, PNG, WebP or PDF, up to 5 MB each.</Trans>
+          <Trans>
+            Or drop files or paste an image here. JPG, PNG, WebP or PDF, up to 5 MB each. Larger photos are made
+            smaller.
+          </Trans>
         </Text>
       </Stack>
     </Paper>

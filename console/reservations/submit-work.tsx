@@ -11,10 +11,14 @@ import { Markdown } from '../ui/markdown/markdown.tsx'
 import { Section } from '../ui/page.tsx'
 import { usePersistedForm, useUnloadGuard } from '../ui/persisted-form.ts'
 import { SchemaFields } from '../ui/schema/form.tsx'
-import { type Values, withoutEmpty } from '../ui/schema/schema.ts'
+import { missingIn } from '../ui/schema/missing.ts'
+import { type Schema, type Values, withoutEmpty } from '../ui/schema/schema.ts'
+import { showFirstError } from '../ui/schema/show-first-error.ts'
 import { answerFormFor } from './answer-form.ts'
 import { ProofsField } from './proofs-field.tsx'
+import { useReturnedCode } from './returned-code.ts'
 import type { Upload } from './upload.ts'
+import { useKeptForm } from './use-kept-form.ts'
 import { type Uploads, useUploads } from './use-uploads.ts'
 
 type Work = { readonly details: Values; readonly proofs: readonly Upload[] }
@@ -48,20 +52,23 @@ export function SubmitWork(props: SubmitWorkProps) {
     [executionDetailsSchema, offerDetails],
   )
   const form = useWorkForm(props, answerForm.values)
+  useKeptForm(props.reservationId, form)
+  useReturnedCode(props.reservationId, form)
   const uploads = useUploads(offerId, (upload) => {
     form.insertListItem('proofs', upload)
     form.clearFieldError('proofUrls')
   })
   const submission = useSubmission(props)
   useUnloadGuard(uploads.files.length > 0 || submission.isPending)
-  const submit = (work: Work) => void submission.send(work, form.clearStored, form.showErrors)
+  const missingAnswers = useMissingAnswers(answerForm.schema)
+  const submit = (work: Work) => {
+    const errors = missingAnswers(work.details)
+    form.setErrors(errors)
+    if (Object.keys(errors).length > 0) return showFirstError()
+    void submission.send(work, form.clearStored, form.showErrors)
+  }
   const { proofs } = form.values
   const { min, max } = proofCountOf(props.proofCount)
-  const remove = (upload: Upload) =>
-    form.setFieldValue(
-      'proofs',
-      form.getValues().proofs.filter(({ url }) => url !== upload.url),
-    )
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack gap="lg">
@@ -71,7 +78,7 @@ export function SubmitWork(props: SubmitWorkProps) {
             <ProofsField
               proofs={proofs}
               uploads={uploads}
-              remove={remove}
+              change={(changed) => form.setFieldValue('proofs', changed)}
               error={
                 form.errors.proofUrls && proofs.length === 0 && min === 1
                   ? t`Add at least one proof.`
@@ -92,6 +99,13 @@ export function SubmitWork(props: SubmitWorkProps) {
       </Stack>
     </form>
   )
+}
+
+/** Returns a function that finds the empty answers among those with a star, whether or not the server insists on them. */
+function useMissingAnswers(schema: Schema) {
+  const { t } = useLingui()
+  const texts = { required: t`Fill in this field.`, atLeast: (count: number) => t`Add at least ${count}.` }
+  return (details: Values) => missingIn(schema, details, 'details', texts)
 }
 
 function useWorkForm({ persistKey, previous }: SubmitWorkProps, emptyDetails: Values) {
@@ -138,19 +152,22 @@ function useSubmission({ offerId, reservationId, answers }: SubmitWorkProps) {
 type SendProps = { readonly uploads: Uploads; readonly isSending: boolean; readonly missing: number }
 
 function SubmitBar({ uploads, isSending, missing }: SendProps) {
-  const uploadingCount = uploads.files.filter(({ error }) => !error).length
+  const failedCount = uploads.files.filter(({ error }) => error).length
+  const uploadingCount = uploads.files.length - failedCount
   return (
     <Group justify="flex-end" gap="md">
       <Text size="sm" c="dimmed" role="status">
         {uploadingCount > 0 ? (
           <Trans>Files are still uploading.</Trans>
+        ) : failedCount > 0 ? (
+          <Trans>A file failed to upload. Try again or remove it.</Trans>
         ) : missing === 1 ? (
           <Trans>Add at least one proof.</Trans>
         ) : missing > 1 ? (
           <Plural value={missing} one="Add # more proof." other="Add # more proofs." />
         ) : null}
       </Text>
-      <Button type="submit" size="md" loading={isSending} disabled={uploadingCount > 0}>
+      <Button type="submit" size="md" loading={isSending} disabled={uploads.files.length > 0}>
         <Trans>Submit</Trans>
       </Button>
     </Group>

@@ -1,8 +1,9 @@
-import type { A } from '../api.ts'
+import { type A, ApiError } from '../api.ts'
 import { sendFile } from '../send-file.ts'
 
-/** Proofs of a rework, and uploads that this browser kept before it was updated, have no warnings. */
-export type Upload = Omit<A['Upload'], 'warnings'> & Partial<Pick<A['Upload'], 'warnings'>>
+/** Proofs of a rework, and uploads that the server or an older browser kept, have no warnings. */
+export type Upload = Pick<A['Upload'], 'url' | 'fileName' | 'size' | 'contentType'> &
+  Partial<Pick<A['Upload'], 'warnings'>>
 
 type UploadRequest = {
   readonly offerId: number
@@ -13,8 +14,41 @@ type UploadRequest = {
   readonly signal: AbortSignal
 }
 
-/** Uploads one proof. */
-export async function uploadFile({ offerId, file, ...request }: UploadRequest): Promise<Upload> {
+const attemptsMax = 6
+const [waitMaxSeconds, second] = [60, 1_000]
+const busyStatuses = [429, 503]
+
+/** How many seconds to wait before the next attempt; undefined: another one would fail too. */
+function waitOf(error: unknown, attempt: number): number | undefined {
+  if (!(error instanceof ApiError) || attempt === attemptsMax) return undefined
+  if (!busyStatuses.includes(error.status) && error.code !== 'idempotency_key_in_progress') return undefined
+  const { retryAfterSeconds } = error.facts
+  return Math.min(waitMaxSeconds, typeof retryAfterSeconds === 'number' ? retryAfterSeconds : 2 ** attempt)
+}
+
+const pause = (seconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, seconds * second)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** Uploads one proof. Waits and tries again while the server has no room for it. */
+export async function uploadFile(request: UploadRequest): Promise<Upload> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await uploadOnce(request)
+    } catch (error) {
+      const wait = waitOf(error, attempt)
+      if (wait === undefined || request.signal.aborted) throw error
+      await pause(wait, request.signal)
+      if (request.signal.aborted) throw error
+    }
+}
+
+async function uploadOnce({ offerId, file, ...request }: UploadRequest): Promise<Upload> {
   const body = new FormData()
   body.append('files', file)
   const { items } = await sendFile<A['Uploads']>({

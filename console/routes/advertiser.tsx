@@ -29,20 +29,24 @@ export const advertiser = advertiserArea.addChildren([
     ...at,
     path: '/offers',
     validateSearch: searchParams('status', 'search', 'sort', 'cursor'),
-    component: page(['offers'], () => import('../offers/my-offers/my-offers.tsx'), 'MyOffers'),
+    component: page(['offers', 'qualifications'], () => import('../offers/my-offers/my-offers.tsx'), 'MyOffers'),
   }),
   createRoute({
     ...at,
     path: '/offers/new',
     validateSearch: searchParams('copy'),
-    component: page(['offers', 'reservations', 'executions'], () => import('../offers/form/new-offer.tsx'), 'NewOffer'),
+    component: page(
+      ['offers', 'qualifications', 'reservations', 'executions'],
+      () => import('../offers/form/new-offer.tsx'),
+      'NewOffer',
+    ),
   }),
   createRoute({
     ...at,
     path: '/offers/$offerId',
-    validateSearch: searchParams('item', 'items'),
+    validateSearch: searchParams('item', 'items', 'accuracies', 'rules'),
     component: page(
-      ['offers', 'reservations', 'executions'],
+      ['offers', 'qualifications', 'reservations', 'executions'],
       () => import('../offers/my-offers/own-offer.tsx'),
       'OwnOffer',
     ),
@@ -51,7 +55,7 @@ export const advertiser = advertiserArea.addChildren([
     ...at,
     path: '/offers/$offerId/edit',
     component: page(
-      ['offers', 'reservations', 'executions'],
+      ['offers', 'qualifications', 'reservations', 'executions'],
       () => import('../offers/form/edit-offer.tsx'),
       'EditOffer',
     ),
@@ -60,13 +64,33 @@ export const advertiser = advertiserArea.addChildren([
     ...at,
     path: '/offers/$offerId/results',
     validateSearch: searchParams('status', 'reports', 'agreement', 'member', 'value', 'cursor'),
-    component: page(['offers', 'executions'], () => import('../executions/results/results-page.tsx'), 'ResultsPage'),
+    component: page(
+      ['offers', 'qualifications', 'executions'],
+      () => import('../executions/results/results-page.tsx'),
+      'ResultsPage',
+    ),
   }),
   createRoute({
     ...at,
     path: '/review',
     validateSearch: searchParams('offer', 'report', 'status', 'flag', 'search', 'sort', 'cursor'),
     component: page(['executions'], () => import('../executions/review/review-page.tsx'), 'ReviewPage'),
+  }),
+  createRoute({
+    ...at,
+    path: '/messages',
+    validateSearch: searchParams('unread', 'task', 'cursor'),
+    component: page(['messages'], () => import('../messages/conversations.tsx'), 'AdvertiserConversations'),
+  }),
+  createRoute({
+    ...at,
+    path: '/messages/$conversationId',
+    validateSearch: searchParams('cursor'),
+    component: page(
+      ['messages', 'offer-reports'],
+      () => import('../messages/one-conversation.tsx'),
+      'AdvertiserConversation',
+    ),
   }),
   createRoute({
     ...at,
@@ -82,8 +106,14 @@ export const advertiser = advertiserArea.addChildren([
   }),
   createRoute({
     ...at,
+    path: '/qualifications',
+    validateSearch: searchParams('id', 'cursor'),
+    component: page(['qualifications'], () => import('../qualifications/qualifications.tsx'), 'OwnQualifications'),
+  }),
+  createRoute({
+    ...at,
     path: '/balance',
-    validateSearch: searchParams('deposit', 'result', 'deposits', 'refunds', 'cursor'),
+    validateSearch: searchParams('deposit', 'result', 'deposits', 'refunds', 'type', 'task', 'search', 'cursor'),
     component: page(
       ['payments', 'executions', 'accounts'],
       () => import('../payments/deposits/balance.tsx'),

@@ -5,7 +5,7 @@ import { currentLanguage } from '../language.ts'
 import { queryClient } from '../queries.ts'
 import { NotFound } from '../shell/fallback-pages.tsx'
 import { presentationQuery, publicTasksQuery, type TasksSearch } from '../site/public-api.ts'
-import { homeOf, page, searchParams } from './page.ts'
+import { homeOf, page, requireRole, searchParams } from './page.ts'
 import { root } from './root.tsx'
 
 const at = { getParentRoute: () => root }
@@ -50,7 +50,7 @@ export const authRoutes = [
   createRoute({
     ...publicText,
     path: '/help',
-    component: page(['site'], () => import('../site/public-page.tsx'), 'HelpPage'),
+    component: page(['site'], () => import('../site/help.tsx'), 'HelpPage'),
   }),
   createRoute({
     ...publicText,
@@ -62,6 +62,20 @@ export const authRoutes = [
     path: '/privacy',
     component: page(['site'], () => import('../site/public-page.tsx'), 'PrivacyPolicyPage'),
   }),
+  createRoute({
+    ...publicText,
+    path: '/contact',
+    component: page(['site'], () => import('../site/public-page.tsx'), 'ContactPage'),
+  }),
+  createRoute({
+    ...at,
+    path: '/tasks/$offerId',
+    beforeLoad: async ({ params }) => {
+      const account = await getSignedInAccount()
+      if (account?.roles.includes('Executor')) throw redirect({ to: '/executor/offers/$offerId', params })
+    },
+    component: page(['site', 'offers'], () => import('../site/public-task.tsx'), 'PublicTask'),
+  }),
   unknown,
   createRoute({
     ...at,
@@ -72,6 +86,7 @@ export const authRoutes = [
   createRoute({
     ...at,
     path: '/sign-up',
+    validateSearch: searchParams('role', 'back'),
     component: page(folders, () => import('../accounts/sign-in/sign-up.tsx'), 'SignUp'),
   }),
   createRoute({
@@ -79,6 +94,23 @@ export const authRoutes = [
     path: '/verify',
     validateSearch: searchParams('token'),
     component: page(folders, () => import('../accounts/sign-in/verify.tsx'), 'Verify'),
+  }),
+  createRoute({
+    ...at,
+    path: '/join',
+    validateSearch: searchParams('token'),
+    beforeLoad: requireRole(),
+    component: page(folders, () => import('../accounts/workspaces/join.tsx'), 'JoinPage'),
+  }),
+  createRoute({
+    ...at,
+    path: '/return/$reservation/$action/$signature',
+    beforeLoad: requireRole(),
+    component: page(
+      ['reservations', 'offers'],
+      () => import('../reservations/study-return/return-page.tsx'),
+      'ReturnPage',
+    ),
   }),
   createRoute({
     ...at,

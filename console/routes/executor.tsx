@@ -21,6 +21,7 @@ export const executor = executorArea.addChildren([
       'country',
       'rewardFrom',
       'rewardTo',
+      'favourites',
       'sort',
       'all',
       'cursor',
@@ -31,7 +32,7 @@ export const executor = executorArea.addChildren([
     ...at,
     path: '/offers/$offerId',
     component: page(
-      ['offers', 'offer-reports', 'reservations', 'executions', 'moderation'],
+      ['offers', 'offer-reports', 'reservations', 'executions', 'moderation', 'qualifications'],
       () => import('../reservations/offer-page.tsx'),
       'OfferPage',
     ),
@@ -58,6 +59,32 @@ export const executor = executorArea.addChildren([
       ['executions', 'reservations', 'disputes', 'offers'],
       () => import('../executions/work/work-item.tsx'),
       'WorkItem',
+    ),
+  }),
+  createRoute({
+    ...at,
+    path: '/qualifications',
+    validateSearch: searchParams('cursor'),
+    component: page(
+      ['qualifications'],
+      () => import('../qualifications/executor-qualifications.tsx'),
+      'ExecutorQualifications',
+    ),
+  }),
+  createRoute({
+    ...at,
+    path: '/messages',
+    validateSearch: searchParams('unread', 'cursor'),
+    component: page(['messages'], () => import('../messages/conversations.tsx'), 'ExecutorConversations'),
+  }),
+  createRoute({
+    ...at,
+    path: '/messages/$conversationId',
+    validateSearch: searchParams('cursor'),
+    component: page(
+      ['messages', 'offer-reports'],
+      () => import('../messages/one-conversation.tsx'),
+      'ExecutorConversation',
     ),
   }),
   createRoute({

@@ -20,7 +20,7 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/moderation',
-    validateSearch: searchParams('status', 'offer', 'cursor'),
+    validateSearch: searchParams('status', 'assigned', 'offer', 'cursor'),
     component: page(
       ['moderation', 'offers', 'accounts', 'audit', 'reservations', 'executions'],
       () => import('../moderation/queue.tsx'),
@@ -30,7 +30,7 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/disputes',
-    validateSearch: searchParams('status', 'account', 'cursor'),
+    validateSearch: searchParams('status', 'account', 'assigned', 'cursor'),
     component: page(
       ['disputes', 'executions', 'accounts'],
       () => import('../disputes/disputes-queue.tsx'),
@@ -48,6 +48,16 @@ export const operator = operatorArea.addChildren([
   }),
   createRoute({
     ...at,
+    path: '/qualifications',
+    validateSearch: searchParams('id', 'cursor'),
+    component: page(
+      ['qualifications'],
+      () => import('../qualifications/qualifications.tsx'),
+      'MarketplaceQualifications',
+    ),
+  }),
+  createRoute({
+    ...at,
     path: '/guarantee',
     validateSearch: searchParams('status', 'cursor'),
     component: page(['disputes', 'accounts'], () => import('../disputes/coverage-queue.tsx'), 'CoverageQueue'),
@@ -55,11 +65,21 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/reported',
-    validateSearch: searchParams('cursor'),
+    validateSearch: searchParams('assigned', 'cursor'),
     component: page(
       ['moderation', 'accounts', 'offers', 'offer-reports'],
       () => import('../moderation/reported-offers.tsx'),
       'ReportedOffers',
+    ),
+  }),
+  createRoute({
+    ...at,
+    path: '/reported-messages',
+    validateSearch: searchParams('cursor'),
+    component: page(
+      ['moderation', 'accounts', 'offer-reports'],
+      () => import('../moderation/reported-messages.tsx'),
+      'ReportedMessages',
     ),
   }),
   createRoute({
@@ -115,7 +135,7 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/withdrawals',
-    validateSearch: searchParams('status', 'payoutId', 'account', 'cursor'),
+    validateSearch: searchParams('status', 'payoutId', 'account', 'assigned', 'cursor'),
     component: page(
       ['payments', 'accounts'],
       () => import('../payments/withdrawals/withdrawals-queue.tsx'),
@@ -136,6 +156,15 @@ export const operator = operatorArea.addChildren([
   }),
   createRoute({
     ...at,
+    path: '/bank-statements',
+    component: page(
+      ['payments', 'accounts'],
+      () => import('../payments/bank-statements/bank-statements.tsx'),
+      'BankStatements',
+    ),
+  }),
+  createRoute({
+    ...at,
     path: '/ledger',
     validateSearch: searchParams('cursor'),
     component: page(['ledger', 'accounts'], () => import('../ledger/ledger-health.tsx'), 'LedgerHealth'),
@@ -151,6 +180,12 @@ export const operator = operatorArea.addChildren([
     path: '/audit',
     validateSearch: searchParams('subject', 'action', 'subjectId', 'account', 'owner', 'request', 'cursor'),
     component: page(['audit', 'accounts', 'executions', 'offers'], () => import('../audit/audit-log.tsx'), 'AuditLog'),
+  }),
+  createRoute({
+    ...at,
+    path: '/fees',
+    validateSearch: searchParams('rule', 'cursor'),
+    component: page(['site', 'accounts'], () => import('../site/money-rules.tsx'), 'MoneyRules'),
   }),
   createRoute({
     ...at,

@@ -2,6 +2,7 @@ import { lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/rea
 import { getSignedInAccount, type Role } from '../accounts/session.ts'
 import { loadCode } from '../connection.ts'
 import { loadTexts } from '../language.ts'
+import { startOfWorkspace, workspace } from '../workspace.ts'
 
 /** A page, lazily loaded with the texts of its folders. */
 export const page = <Name extends string>(
@@ -16,7 +17,13 @@ export const page = <Name extends string>(
 
 /** Returns the start page for these roles. */
 export const homeOf = (roles: readonly string[]) =>
-  roles.includes('Operator') ? '/operator' : roles.includes('Advertiser') ? '/advertiser' : '/executor'
+  workspace
+    ? startOfWorkspace
+    : roles.includes('Operator')
+      ? '/operator'
+      : roles.includes('Advertiser')
+        ? '/advertiser'
+        : '/executor'
 
 /** Requires a signed-in user, with this role if given; otherwise redirects to sign-in and back. */
 export const requireRole = (role?: Role) => async (context: { location: { href: string } }) => {

@@ -1,11 +1,18 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { settingsPages } from '../shell/settings-pages.ts'
+import { workspace } from '../workspace.ts'
 import { page, requireRole, searchParams } from './page.ts'
 import { root } from './root.tsx'
 
 const settingsArea = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  beforeLoad: requireRole(),
+  beforeLoad: async (context) => {
+    await requireRole()(context)
+    // What belongs to the person has no place among the pages of a workspace.
+    if (workspace && !settingsPages([]).some(({ to }) => context.location.pathname.startsWith(to)))
+      throw redirect({ to: '/' })
+  },
 })
 const at = { getParentRoute: () => settingsArea }
 
@@ -42,6 +49,18 @@ export const settings = settingsArea.addChildren([
     path: '/api',
     validateSearch: searchParams('cursor'),
     component: page(['accounts'], () => import('../accounts/credentials/keys.tsx'), 'Keys'),
+  }),
+  createRoute({
+    ...at,
+    path: '/advertisers',
+    validateSearch: searchParams('mark', 'cursor'),
+    component: page(['offers'], () => import('../offers/marked-advertisers.tsx'), 'MarkedAdvertisers'),
+  }),
+  createRoute({
+    ...at,
+    path: '/members',
+    validateSearch: searchParams('cursor'),
+    component: page(['accounts'], () => import('../accounts/workspaces/members.tsx'), 'MembersPage'),
   }),
   createRoute({
     ...at,

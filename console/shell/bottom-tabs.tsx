@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { AppShell, Indicator } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
+import { BellIcon, ClipboardListIcon, CompassIcon, WalletIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAccount } from '../accounts/session.ts'
-import { BellIcon, CompassIcon, FormIcon, WalletIcon } from '../ui/icons.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { useUnreadCount } from './notification-bell.tsx'
 import './bottom-tabs.css'
@@ -37,7 +37,7 @@ export function BottomTabs() {
           <CompassIcon />
         </Tab>
         <Tab to="/executor/work" label={t`My work`} isActive={isWithin('/executor/work', '/executor/disputes')}>
-          <FormIcon />
+          <ClipboardListIcon />
         </Tab>
         <Tab
           to="/executor/earnings"

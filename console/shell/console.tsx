@@ -9,7 +9,7 @@ import { hasSignedIn } from '../accounts/session.ts'
 import { loadCode } from '../connection.ts'
 import { queryClient } from '../queries.ts'
 import { router } from '../routes.tsx'
-import { theme, variables } from '../ui/theme.ts'
+import { theme, variables } from '../ui/look/theme.ts'
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? ''
 // The library that locks scrolling behind dialogs inserts a style element and reads the nonce from here.

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { AppShell, Burger, Container, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useAccount } from '../accounts/session.ts'
-import { useBrandName } from '../ui/brand.ts'
+import { useConnectionLost } from '../connection.ts'
+import { brandLogo, useBrandName } from '../ui/brand.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { BottomTabs, bottomTabsHeight, useHasBottomTabs } from './bottom-tabs.tsx'
 import { HeaderControls } from './header-controls.tsx'
@@ -13,9 +14,17 @@ import { Offline } from './offline.tsx'
 import { PublicFooter } from './public-footer.tsx'
 import { isOwnPage, isPublicPage, isWidePage } from './public-pages.ts'
 import { SessionEnded } from './session-ended.tsx'
+import { Unavailable } from './unavailable.tsx'
 
-/** The frame of every page: name, user and menu. */
+/** The frame of every page, once the first one could be opened. */
 export function Frame() {
+  const isLost = useConnectionLost()
+  const isStarting = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation === undefined })
+  return isStarting && isLost ? <Unavailable /> : <FrameOfPage />
+}
+
+/** The name, the user and the menu around a page. */
+function FrameOfPage() {
   const { t } = useLingui()
   const [isOpen, menu] = useDisclosure()
   const { pathname } = useLocation()
@@ -51,8 +60,8 @@ export function Frame() {
             )}
             <LinkAnchor to="/" underline="never" c="inherit" aria-label={t`${brand}: home`}>
               <Group gap={8} wrap="nowrap">
-                <img src="/assets/icon.svg" alt="" width={26} height={26} />
-                <Text fw={700} visibleFrom="xs">
+                <img src={brandLogo()} alt="" className="brand-logo" />
+                <Text fw={600} visibleFrom="xs">
                   {brand}
                 </Text>
               </Group>

@@ -1,12 +1,14 @@
 import { useLingui as useLanguage } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Group, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
+import { MoonIcon, SunIcon, UserIcon } from 'lucide-react'
 import { type AriaAttributes, cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import { type Account, useAccount } from '../accounts/session.ts'
 import { loadCode } from '../connection.ts'
-import { MoonIcon, PersonIcon, SunIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/links.tsx'
+import { workspace } from '../workspace.ts'
+import { BalanceLink } from './balance-link.tsx'
 import { NotificationBell } from './notification-bell.tsx'
 import { isPublicPage } from './public-pages.ts'
 import { QuickSearch } from './quick-search.tsx'
@@ -14,6 +16,7 @@ import { ReservationTimer } from './reservation-timer.tsx'
 
 const loadMenus = () => loadCode(() => import('./header-menus.tsx'))
 const LanguageMenu = lazy(async () => ({ default: (await loadMenus()).LanguageMenu }))
+const WorkspaceMenu = lazy(async () => ({ default: (await loadMenus()).WorkspaceMenu }))
 const AccountMenu = lazy(async () => ({ default: (await loadMenus()).AccountMenu }))
 
 /** The user menu: account, notifications and display preferences. */
@@ -22,7 +25,9 @@ export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
   const { pathname } = useLocation()
   return (
     <Group gap="xs" wrap="nowrap">
+      {workspace && !isPublic && <WorkspaceButton name={workspace.name} />}
       {account?.roles.includes('Executor') && !isPublic && <ReservationTimer />}
+      {account && !isPublic && <BalanceLink account={account} />}
       <LanguageButton isOnPhones={!account} />
       <ThemeSwitch isOnPhones={!account} />
       {isPublic && !isPublicPage(pathname) && (
@@ -31,9 +36,23 @@ export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
         </LinkButton>
       )}
       {account && !isPublic && <QuickSearch account={account} />}
-      {account && !isPublic && <NotificationBell />}
+      {account && !isPublic && !workspace && <NotificationBell />}
       {account && !isPublic && <AccountButton account={account} />}
     </Group>
+  )
+}
+
+/** Says for whom the person works in this tab, and opens the menu to switch. */
+function WorkspaceButton({ name }: { readonly name: string }) {
+  const { t } = useLingui()
+  return (
+    <MenuButton menu={(target) => <WorkspaceMenu target={target} />}>
+      <Button variant="light" size="compact-md" maw={180} title={t`You work for ${name}`}>
+        <Text span inherit truncate>
+          {name}
+        </Text>
+      </Button>
+    </MenuButton>
   )
 }
 
@@ -80,7 +99,7 @@ function AccountButton({ account }: { readonly account: Account }) {
   return (
     <MenuButton menu={(target) => <AccountMenu target={target} account={account} />}>
       <ActionIcon variant="subtle" size="lg" aria-label={t`Your account`}>
-        <PersonIcon />
+        <UserIcon />
       </ActionIcon>
     </MenuButton>
   )

@@ -6,6 +6,9 @@ import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Account } from '../accounts/session.ts'
 import { MenuLink } from '../ui/links.tsx'
+import { isOfUse } from '../workspace.ts'
+import { useFollowedCounts } from './follow-events.ts'
+import type { FollowedPage } from './followed-pages.ts'
 import { useMenuCounts } from './menu-counts.ts'
 import { type MenuPage, menuSections } from './menu-pages.ts'
 import { settingsPages } from './settings-pages.ts'
@@ -18,13 +21,17 @@ export function Menu({ account: { roles } }: { readonly account: Account }) {
   const { _ } = useLanguage()
   const { pathname } = useLocation()
   const counts = useMenuCounts(roles)
+  useFollowedCounts(counts)
+  const waitingOn = (page: string) => counts[page as FollowedPage] ?? 0
   return (
     <>
       {menuSections(roles).map(({ title, pages }) => (
         <MenuSection key={_(title)} title={_(title)}>
-          {pages.map((page) => (
-            <PageLink key={page.to} page={page} count={counts[page.to] ?? 0} />
-          ))}
+          {pages
+            .filter(({ to }) => isOfUse(to))
+            .map((page) => (
+              <PageLink key={page.to} page={page} count={waitingOn(page.to)} />
+            ))}
         </MenuSection>
       ))}
       {pathname.startsWith('/settings') && <SettingsMenu roles={roles} />}
@@ -35,7 +42,7 @@ export function Menu({ account: { roles } }: { readonly account: Account }) {
 function MenuSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Box component="nav" aria-label={title} mb="md">
-      <Text size="xs" fw={700} c="dimmed" tt="uppercase" px="sm" mb={4}>
+      <Text size="xs" c="dimmed" px={10} mb={2}>
         {title}
       </Text>
       {children}
@@ -59,6 +66,8 @@ function PageLink({ page, count }: { readonly page: MenuPage; readonly count: nu
       {...(isWithin ? activeLink.activeProps : {})}
       activeOptions={{ exact: isAreaStart, includeSearch: false }}
       to={page.to}
+      className="menu-link"
+      leftSection={<page.icon />}
       label={_(page.label)}
       {...(count > 0 ? { rightSection: <WaitingCount count={count} />, 'aria-description': t`Waiting: ${count}` } : {})}
     />
@@ -67,7 +76,7 @@ function PageLink({ page, count }: { readonly page: MenuPage; readonly count: nu
 
 /** Screen readers read the description of the link instead. */
 const WaitingCount = ({ count }: { readonly count: number }) => (
-  <Badge size="sm" variant="filled" color="ink" aria-hidden="true" className="numeric">
+  <Badge size="md" variant="filled" aria-hidden="true" className="menu-count numeric">
     {count > countMax ? `${countMax}+` : count}
   </Badge>
 )
@@ -80,6 +89,7 @@ function SettingsMenu({ roles }: { readonly roles: readonly string[] }) {
         <MenuLink
           key={to}
           {...activeLink}
+          className="menu-link is-plain"
           activeOptions={{ exact: false, includeSearch: false }}
           to={to}
           label={_(label)}

@@ -5,9 +5,14 @@ import { Divider, Group } from '@mantine/core'
 import { publicPages } from '../ui/brand.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 
-export const publicPageLabels = { help: msg`Help`, terms: msg`Terms of use`, privacy: msg`Privacy policy` } as const
+export const publicPageLabels = {
+  help: msg`Help`,
+  terms: msg`Terms of use`,
+  privacy: msg`Privacy policy`,
+  contact: msg`Contact`,
+} as const
 
-/** Links to help, terms and privacy, at the bottom of public pages. */
+/** Links to help, terms, privacy and contact, at the bottom of public pages. */
 export function PublicFooter() {
   const { t } = useLingui()
   const { _ } = useLanguage()

@@ -4,7 +4,7 @@ export const isPublicPage = (path: string): boolean =>
 
 /** Whether a page is shown only to signed-in users. The start page and unknown addresses are shown to everyone. */
 export const isOwnPage = (path: string): boolean =>
-  /^\/(?:executor|advertiser|operator|settings|notifications)(?:\/|$)/.test(path)
+  /^\/(?:executor|advertiser|operator|settings|notifications|join)(?:\/|$)/.test(path)
 
 /** Whether a public page needs more width than a form. */
-export const isWidePage = (path: string): boolean => /^\/(?:(?:help|terms|privacy)\/?)?$/.test(path)
+export const isWidePage = (path: string): boolean => /^\/(?:(?:help|terms|privacy|tasks\/\w+)\/?)?$/.test(path)

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import { SearchIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Account } from '../accounts/session.ts'
 import { loadCode } from '../connection.ts'
-import { SearchIcon } from '../ui/icons.tsx'
 
 const SearchDialog = lazy(async () => ({
   default: (await loadCode(() => import('./search-dialog.tsx'))).SearchDialog,

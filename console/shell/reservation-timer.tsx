@@ -2,15 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { Box } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
+import { ClockIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import {
-  activeReservationsQuery,
-  type ListedReservation,
-  useRefetchAtExpiry,
-} from '../reservations/own-reservations.ts'
+import { activeReservationsQuery, type ListedReservation, workLink } from '../offers/active-reservations.ts'
+import { useRefetchAtExpiry } from '../reservations/own-reservations.ts'
 import { durationIn } from '../ui/formats.ts'
 import { useSecondsUntil } from '../ui/formatted.tsx'
-import { ClockIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/links.tsx'
 
 /** Seconds before the end at which the executor is warned, and from which the countdown has the color. */
@@ -42,7 +39,7 @@ function Timer({ reservation }: { readonly reservation: ListedReservation }) {
       variant="light"
       color={color}
       size="compact-sm"
-      c={color === 'red' ? 'red.9' : undefined}
+      c="var(--mantine-color-text)"
       className="numeric"
       aria-label={t`${timeLeft} left for ${offerTitle}`}
     >
@@ -61,11 +58,6 @@ const clockOf = (seconds: number): string | undefined =>
   seconds < hourSeconds
     ? `${Math.floor(seconds / minuteSeconds)}:${String(seconds % minuteSeconds).padStart(2, '0')}`
     : undefined
-
-const workLink = ({ kind, offerId, executionId }: ListedReservation) =>
-  kind === 'Rework' && executionId !== null
-    ? ({ to: '/executor/work/$executionId', params: { executionId: String(executionId) } } as const)
-    : ({ to: '/executor/offers/$offerId', params: { offerId: String(offerId) } } as const)
 
 /** Shows a notice when a warning time is reached, and at the end. Reloading a page does not repeat them. */
 function useWarnings({ id, offerTitle }: ListedReservation, seconds: number): void {

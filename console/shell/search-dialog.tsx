@@ -1,3 +1,4 @@
+import { SearchIcon } from 'lucide-react'
 import '@mantine/spotlight/styles.layer.css'
 import { useLingui as useLanguage } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
@@ -7,10 +8,10 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Account } from '../accounts/session.ts'
 import { folded } from '../ui/formats.ts'
-import { SearchIcon } from '../ui/icons.tsx'
 import { menuSections } from './menu-pages.ts'
 import { type Found, useFoundRecords } from './search-records.ts'
 import { useFoundRequest } from './search-request.ts'
+import { useFoundTasks } from './search-tasks.ts'
 import { settingsPages } from './settings-pages.ts'
 
 const [store, spotlight] = createSpotlight()
@@ -22,7 +23,7 @@ type SearchDialogProps = {
   readonly openings: number
 }
 
-/** Finds pages by name; for operators also accounts and records. */
+/** Finds pages by name and tasks by title or number; for operators also accounts and records. */
 export function SearchDialog({ account: { roles }, openings }: SearchDialogProps) {
   const { t } = useLingui()
   const [query, setQuery] = useState('')
@@ -31,21 +32,27 @@ export function SearchDialog({ account: { roles }, openings }: SearchDialogProps
   const pages = usePages(roles, query.trim())
   const numbered = useFoundRecords(settledQuery, isOperator)
   const request = useFoundRequest(settledQuery, isOperator)
+  const tasks = useFoundTasks(settledQuery, roles)
   const records = [...numbered.records, ...request.records]
-  const isWaiting = isOperator && (numbered.isSearching || request.isSearching || settledQuery !== query.trim())
+  const isWaiting = [numbered, request, tasks].some(({ isSearching }) => isSearching) || settledQuery !== query.trim()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each opening opens it.
   useEffect(spotlight.open, [openings])
   return (
     <Spotlight.Root store={store} query={query} onQueryChange={setQuery} shortcut={null} scrollable maxHeight={420}>
       <Spotlight.Search
-        placeholder={isOperator ? t`Page, e-mail address, number, payment reference or request ID` : t`Name of a page`}
+        placeholder={
+          isOperator
+            ? t`Page, task, e-mail address, number, payment reference or request ID`
+            : t`Page, or title or number of a task`
+        }
         aria-label={t`Quick search`}
         leftSection={<SearchIcon />}
       />
       <Spotlight.ActionsList>
         <Results label={t`Accounts and records`} found={records} />
+        <Results label={t`Tasks`} found={tasks.records} />
         <Results label={t`Pages`} found={pages} />
-        {records.length + pages.length === 0 && (
+        {records.length + tasks.records.length + pages.length === 0 && (
           <Spotlight.Empty role="status">{isWaiting ? t`Searching…` : t`Nothing found`}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { groupA } from '../api.ts'
 import { apiQuery } from '../queries.ts'
 
-const lengthMin = 3
+export const lengthMin = 3
 const accountsMax = 5
 export const searchOptions = { retry: false, staleTime: 30_000 } as const
 
@@ -31,7 +31,7 @@ const decisionsQuery = (subject: string, id: number) =>
   )
 
 /** Returns the number in a text such as `42`, `#42` or `№ 42`. */
-const numberIn = (text: string): number | undefined => {
+export const numberIn = (text: string): number | undefined => {
   const digits = /^[#№]?\s*(\d{1,15})$/.exec(text)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }

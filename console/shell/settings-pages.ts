@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro'
+import { managesOffers, workspace } from '../workspace.ts'
 
 const everyone = [
   { to: '/settings/account', label: msg`Account` },
@@ -8,8 +9,18 @@ const everyone = [
   { to: '/settings/tokens', label: msg`Access tokens` },
   { to: '/settings/api', label: msg`API keys` },
 ] as const
-const advertisers = [{ to: '/settings/webhooks', label: msg`Webhooks` }] as const
+const webhooks = { to: '/settings/webhooks', label: msg`Webhooks` } as const
+const advertisers = [{ to: '/settings/members', label: msg`Members` }, webhooks] as const
+
+const executors = [{ to: '/settings/advertisers', label: msg`Advertisers` }] as const
 
 /** The settings pages of an account, in the order of its menu. */
-export const settingsPages = (roles: readonly string[]) =>
-  roles.includes('Advertiser') ? [...everyone, ...advertisers] : everyone
+export const settingsPages = (roles: readonly string[]) => {
+  // The others are of the person, who finds them in their own account.
+  if (workspace) return managesOffers ? [webhooks] : []
+  return [
+    ...everyone,
+    ...(roles.includes('Executor') ? executors : []),
+    ...(roles.includes('Advertiser') ? advertisers : []),
+  ]
+}

@@ -2,29 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Code, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { A } from '../api.ts'
-import { Money } from '../ui/formatted.tsx'
 import { Section } from '../ui/page.tsx'
 import { Status } from '../ui/status.tsx'
 
 /** What only the environment of the server changes: shown, so that operators need not ask its administrator. */
 export function Environment({ environment }: { readonly environment: A['Site']['environment'] }) {
-  const { t, i18n } = useLingui()
-  const { feePercent, currency, withdrawalMinimum, moderation, isCardAvailable, isMailSent, publicUrl } = environment
-  const percent = new Intl.NumberFormat(i18n.locale, { style: 'percent', maximumFractionDigits: 2 })
+  const { t } = useLingui()
+  const { currency, moderation, isCardAvailable, isMailSent, publicUrl } = environment
   return (
     <Section
       title={t`Server settings`}
       description={t`Read-only. The server's administrator changes these in the environment and restarts the server.`}
     >
       <dl className="facts">
-        <Setting name={t`Fee on top of rewards`} variable="FEE_PERCENT">
-          {percent.format(feePercent / 100)}
-        </Setting>
         <Setting name={t`Currency`} variable="CURRENCY">
           {currency}
-        </Setting>
-        <Setting name={t`Minimum withdrawal`} variable="WITHDRAWAL_MINIMUM">
-          <Money amount={withdrawalMinimum} currency={currency} />
         </Setting>
         <Setting name={t`Approval of tasks`} variable="MODERATION">
           {moderation === 'auto' ? <Trans>Automatic</Trans> : <Trans>By operators</Trans>}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Box, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { TypeIcon } from '../offers/type-icon.tsx'
@@ -87,17 +87,17 @@ function Tasks({ tasks: { items, categories } }: { readonly tasks: PublicTasks }
       </Empty>
     )
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+    <div className="surface rows">
       {items.map((task) => (
         <TaskCard key={task.id} task={task} categoryName={names.get(task.offerCategoryId)} />
       ))}
-    </SimpleGrid>
+    </div>
   )
 }
 
 type TaskCardProps = { readonly task: PublicTask; readonly categoryName: string | undefined }
 
-/** The link of the title covers the card. It leads to the task, and over the sign-in page for visitors. */
+/** The link of the title covers the card.  */
 function TaskCard({ task, categoryName }: TaskCardProps) {
   return (
     <Paper component="article" withBorder px="md" py="sm" radius="md" className="link-card">
@@ -107,9 +107,8 @@ function TaskCard({ task, categoryName }: TaskCardProps) {
         </Box>
         <Title order={3} size="h4" lineClamp={2} flex={1}>
           <LinkAnchor
-            to="/executor/offers/$offerId"
+            to="/tasks/$offerId"
             params={{ offerId: String(task.id) }}
-            preload={false}
             inherit
             className="card-link"
             lang={task.contentLanguage}

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ApiError } from '../api.ts'
+import { type A, ApiError } from '../api.ts'
 import { isOfMarketplace, reconnect } from '../connection.ts'
 import type { PublicPageName } from '../ui/brand.ts'
 
@@ -10,7 +10,11 @@ export type Presentation = {
   readonly about: LocalText
   readonly currency: string
   readonly feePercent: number
+  /** The next change of the fee; missing: none is planned. */
+  readonly feeChange?: { readonly feePercent: number; readonly holdsFromUtc: string }
   readonly withdrawalMinimum: number
+  /** What executors have earned here so far. */
+  readonly rewarded: number
 }
 
 export type PublicTask = {
@@ -48,6 +52,13 @@ async function read<Body>(path: string, params: Readonly<Record<string, string>>
   return body
 }
 
+export type OpenedTask = Omit<
+  A['AvailableOfferDetail'],
+  'eligible' | 'ineligibleReasons' | 'allowedActions' | 'offerVersion' | 'executionDetailsSchema' | 'my'
+>
+
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
 const staleMs = 60_000
 
 export const presentationQuery = (locale: string) =>
@@ -77,4 +88,14 @@ export const publicTasksQuery = ({ category, page }: TasksSearch, locale: string
       }),
     staleTime: staleMs,
     placeholderData: keepPreviousData,
+  })
+
+const retriesMax = 3
+
+export const publicTaskQuery = (offerId: string, locale: string) =>
+  queryOptions({
+    queryKey: ['site', 'task', offerId, locale],
+    queryFn: () => read<OpenedTask>(`tasks/${encodeURIComponent(offerId)}`, { locale }),
+    staleTime: staleMs,
+    retry: (count, error) => !isMissing(error) && count < retriesMax,
   })

@@ -1,25 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../api.ts'
+import type { ReactNode } from 'react'
 import type { PublicPageName } from '../ui/brand.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Markdown } from '../ui/markdown/markdown.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
-import { publicPageQuery } from './public-api.ts'
+import { isMissing, publicPageQuery } from './public-api.ts'
 
-/** Help, terms and privacy: public pages with texts that the operator writes. */
-export const HelpPage = () => <PublicPage name="help" />
+/** Terms, privacy and contact: public pages with texts that the operator writes. */
 export const TermsPage = () => <PublicPage name="terms" />
 export const PrivacyPolicyPage = () => <PublicPage name="privacy" />
+export const ContactPage = () => <PublicPage name="contact" />
 
-function PublicPage({ name }: { readonly name: PublicPageName }) {
+type PublicPageProps = {
+  readonly name: PublicPageName
+  /** Shows the text; as Markdown by default. */
+  readonly children?: (text: string) => ReactNode
+}
+
+export function PublicPage({ name, children = (text) => <Markdown text={text} headingLevel={2} /> }: PublicPageProps) {
   const { t, i18n } = useLingui()
   const query = useQuery({
     ...publicPageQuery(name, i18n.locale),
     retry: (count, error) => !isMissing(error) && count < 3,
   })
-  const titles = { help: t`Help`, terms: t`Terms of use`, privacy: t`Privacy policy` }
+  const titles = { help: t`Help`, terms: t`Terms of use`, privacy: t`Privacy policy`, contact: t`Contact` }
   if (isMissing(query.error))
     return (
       <Page title={titles[name]}>
@@ -31,14 +37,8 @@ function PublicPage({ name }: { readonly name: PublicPageName }) {
   return (
     <Page title={titles[name]}>
       <QueryContent query={query}>
-        {({ contentLanguage, text }) => (
-          <div lang={contentLanguage}>
-            <Markdown text={text} headingLevel={2} />
-          </div>
-        )}
+        {({ contentLanguage, text }) => <div lang={contentLanguage}>{children(text)}</div>}
       </QueryContent>
     </Page>
   )
 }
-
-const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404

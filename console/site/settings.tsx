@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Group, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -12,7 +12,9 @@ import { Time } from '../ui/formatted.tsx'
 import { Page } from '../ui/page.tsx'
 import { hasStoredInput, usePersistedForm } from '../ui/persisted-form.ts'
 import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
+import { BrandFields } from './brand-fields.tsx'
 import { Environment } from './environment.tsx'
+import { PayDaysFields } from './pay-days-fields.tsx'
 import { formOf, type SiteForm, siteOf, type TextName } from './site-form.ts'
 import { TextEditor } from './text-editor.tsx'
 
@@ -49,19 +51,18 @@ type EditorProps = { readonly site: A['Site']; readonly setOvertaken: (isOvertak
 function useSaving({ site, setOvertaken }: EditorProps) {
   const { t } = useLingui()
   const form = usePersistedForm<SiteForm>(persistKey, formOf(site), { storesAll: false })
-  const mutation = useApiMutation(
-    ['site', 'audit', 'payments'],
-    (body: Pick<A['Site'], 'brandName' | 'texts'>, header) =>
-      groupA.PUT('/api/operator/site', { params: { header: { ...header, 'If-Match': `"${site.version}"` } }, body }),
+  const mutation = useApiMutation(['site', 'audit', 'payments'], (body: ReturnType<typeof siteOf>, header) =>
+    groupA.PUT('/api/operator/site', { params: { header: { ...header, 'If-Match': `"${site.version}"` } }, body }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     mutation.mutate(siteOf(form.values), {
-      onSuccess: ({ brandName }) => {
+      onSuccess: ({ brandName, accentColor, logo }) => {
         form.clearStored()
         setOvertaken(false)
         changeBrandName(brandName ?? 'Task Marketplace')
-        notifySuccess(t`Settings saved.`)
+        const isLookChanged = accentColor !== site.accentColor || logo !== site.logo
+        notifySuccess(isLookChanged ? t`Settings saved. Reload the page to see the new look.` : t`Settings saved.`)
       },
       onError: (error) => {
         form.showErrors(error)
@@ -95,11 +96,16 @@ function Editor({ site, setOvertaken }: EditorProps) {
             <Tabs.Tab value="help">{t`Help`}</Tabs.Tab>
             <Tabs.Tab value="terms">{t`Terms of use`}</Tabs.Tab>
             <Tabs.Tab value="privacy">{t`Privacy policy`}</Tabs.Tab>
+            <Tabs.Tab value="contact">{t`Contact`}</Tabs.Tab>
             <Tabs.Tab value="bankDetails">{t`Bank transfers`}</Tabs.Tab>
+            <Tabs.Tab value="payDays">{t`Payouts`}</Tabs.Tab>
             <Tabs.Tab value="sellerDetails">{t`Receipts`}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="general">
-            <General form={form} />
+            <BrandFields form={form} />
+          </Tabs.Panel>
+          <Tabs.Panel value="payDays">
+            <PayDaysFields form={form} />
           </Tabs.Panel>
           {Object.entries(useTextDescriptions()).map(([name, description]) => (
             <Tabs.Panel key={name} value={name}>
@@ -140,24 +146,11 @@ function useTextDescriptions(): Readonly<Record<TextName, string>> {
   const { t } = useLingui()
   return {
     about: t`What this marketplace is, for people who see it for the first time. Leave empty for a general text.`,
-    help: t`How things work and how to reach you. Leave empty for a general text.`,
+    help: t`Answers to questions, at /help. Headings with ## are topics, with ### questions; people can search them. Leave empty for a general text.`,
     terms: t`Shown at /terms and linked at sign-up. Leave empty to hide the page.`,
     privacy: t`Shown at /privacy and linked at sign-up. Leave empty to hide the page.`,
+    contact: t`How to reach you: an e-mail address, a phone number, hours. Shown at /contact. Leave empty to hide the page.`,
     bankDetails: t`Where advertisers send money if they do not pay by card. Each advertiser also sees a personal payment reference.`,
     sellerDetails: t`Name, address and tax number of the company that receives the money. Leave empty for the name of the marketplace only. Issued receipts do not change.`,
   }
-}
-
-function General({ form }: { readonly form: ReturnType<typeof useSaving>['form'] }) {
-  const { t } = useLingui()
-  return (
-    <TextInput
-      label={t`Name of the marketplace`}
-      description={t`In the header of every page and in the titles of browser tabs.`}
-      placeholder="Task Marketplace"
-      maw={420}
-      maxLength={40}
-      {...form.getInputProps('brandName')}
-    />
-  )
 }

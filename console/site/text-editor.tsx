@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Paper, SimpleGrid, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Markdown } from '../ui/markdown/markdown.tsx'
 import type { PersistedForm } from '../ui/persisted-form.ts'
+import { publicPageQuery } from './public-api.ts'
 import type { SiteForm, TextName } from './site-form.ts'
 
 const lengthMax = 10_000
@@ -26,6 +29,7 @@ export function TextEditor({ form, name, description, isPlain = false }: TextEdi
   return (
     <Stack gap="sm">
       <Text c="dimmed">{description}</Text>
+      {name === 'help' && <GeneralHelp form={form} />}
       {!isPlain && (
         <>
           <Text size="sm" c="dimmed">
@@ -61,5 +65,28 @@ export function TextEditor({ form, name, description, isPlain = false }: TextEdi
         )}
       </SimpleGrid>
     </Stack>
+  )
+}
+
+/** Fills in the general text, which visitors read as long as there is no other. */
+function GeneralHelp({ form }: Pick<TextEditorProps, 'form'>) {
+  const queryClient = useQueryClient()
+  const fill = useMutation({
+    mutationFn: async () => {
+      for (const { language } of languages) {
+        const { text } = await queryClient.fetchQuery(publicPageQuery('help', language))
+        form.setFieldValue(`help.${language}`, text)
+      }
+    },
+  })
+  const { en, ru } = form.values.help
+  if (en.trim() || ru.trim()) return null
+  return (
+    <Group>
+      <Button variant="default" loading={fill.isPending} onClick={() => fill.mutate()}>
+        <Trans>Start from the general text</Trans>
+      </Button>
+      <ErrorAlert error={fill.error} />
+    </Group>
   )
 }

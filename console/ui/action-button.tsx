@@ -140,12 +140,12 @@ export function Dialog({ title, isOpen, close, size, isFirm = false, children }:
   )
 }
 
-/** The buttons of a dialog: Cancel, and `children`. */
+/** The buttons of a dialog: Back, which no action is called, and `children`. */
 export function DialogButtons({ close, children }: { readonly close: () => void; readonly children: ReactNode }) {
   return (
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={close}>
-        <Trans>Cancel</Trans>
+        <Trans>Back</Trans>
       </Button>
       {children}
     </Group>

@@ -12,6 +12,13 @@ const fromServer = (name: string): string => {
 /** Returns the name of this marketplace, which its operator chooses. */
 export const brandName = (): string => fromServer('brand-name') || 'Task Marketplace'
 
+/** Returns the accent color that the operator has chosen, as `#rrggbb`; empty: none. */
+export const brandAccent = (): string => fromServer('brand-accent')
+
+/** Returns the address of the logo, which is also the icon of the page. */
+export const brandLogo = (): string =>
+  document.querySelector<HTMLLinkElement>('link[rel=icon]')?.getAttribute('href') ?? '/assets/icon.svg'
+
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
@@ -28,7 +35,10 @@ export function changeBrandName(name: string): void {
 /** The name of this marketplace; the component follows its changes. */
 export const useBrandName = (): string => useSyncExternalStore(subscribe, brandName)
 
-const pageNames = ['help', 'terms', 'privacy'] as const
+/** Whether the marketplace sends e-mails: until its operator names a mail server, it only logs them. */
+export const isMailSent = (): boolean => fromServer('mail') !== 'off'
+
+const pageNames = ['help', 'terms', 'privacy', 'contact'] as const
 export type PublicPageName = (typeof pageNames)[number]
 
 /** Returns the public pages that have a text. */

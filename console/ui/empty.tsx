@@ -1,4 +1,4 @@
-import { Paper, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 type EmptyProps = {
@@ -11,16 +11,14 @@ type EmptyProps = {
 /** An empty state with a hint. */
 export function Empty({ title, children, action }: EmptyProps) {
   return (
-    <Paper withBorder p="xl" radius="md">
-      <Stack align="center" gap="xs" ta="center">
-        <Text fw={600}>{title}</Text>
-        {children && (
-          <Text c="dimmed" maw={480}>
-            {children}
-          </Text>
-        )}
-        {action}
-      </Stack>
-    </Paper>
+    <Stack align="center" gap="xs" ta="center" px="md" py={28} className="surface">
+      <Text fw={600}>{title}</Text>
+      {children && (
+        <Text c="dimmed" maw={480}>
+          {children}
+        </Text>
+      )}
+      {action}
+    </Stack>
   )
 }

@@ -1,10 +1,11 @@
+import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, List, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError, type FieldError } from '../api.ts'
-import { fieldErrorText, isAtField, nameOf, readable } from './field-errors.ts'
+import { fieldErrorText, isAtField, nameOf } from './field-errors.ts'
 import { LinkButton } from './links.tsx'
-import { useProblemTexts } from './problem-texts.ts'
+import { problemText } from './problem-texts.ts'
 
 const unauthorized = 401
 const serverError = 500
@@ -30,7 +31,7 @@ const Message = ({ title, color = 'red', children, onRetry }: MessageProps) => (
       <>
         {children}
         {onRetry && (
-          <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
+          <Button mt="xs" me="xs" size="xs" variant="default" onClick={onRetry}>
             <Trans>Try again</Trans>
           </Button>
         )}
@@ -58,12 +59,12 @@ const SessionEndedAlert = (retry: RetryProps) => (
 
 /** One sentence about a refusal. The reference helps operators to find an internal error. */
 function ProblemAlert({ error, onRetry }: RetryProps & { readonly error: ApiError }) {
-  const { code, facts, message, requestId, status } = error
-  const text = useProblemTexts()(code, facts)
+  const { code, requestId, status } = error
+  useLingui()
   return (
-    <Message title={text ?? readable(message)} {...(onRetry ? { onRetry } : {})}>
+    <Message title={problemText(error)} {...(onRetry ? { onRetry } : {})}>
       {code === 'second_factor_required' && (
-        <LinkButton to="/settings/security" mt="xs" size="xs" variant="default">
+        <LinkButton to="/settings/security" mt="xs" me="xs" size="xs" variant="default">
           <Trans>Set up</Trans>
         </LinkButton>
       )}
@@ -78,10 +79,8 @@ function ProblemAlert({ error, onRetry }: RetryProps & { readonly error: ApiErro
 
 /** A refused line of a bulk request, in the user's language and without codes. */
 export function ProblemText({ problem }: { readonly problem: Readonly<Record<string, unknown>> }) {
-  const { code, errors, facts, message } = new ApiError(problem as Partial<ApiError>)
-  const text = useProblemTexts()(code, facts)
-  if (errors.length > 0) return errors.map((each) => `${nameOf(each)}: ${fieldErrorText(each)}`).join(' ')
-  return text ?? readable(message)
+  useLingui()
+  return problemText(new ApiError(problem as Partial<ApiError>))
 }
 
 function FieldsAlert({ errors, onRetry }: RetryProps & { readonly errors: readonly FieldError[] }) {

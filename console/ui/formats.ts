@@ -1,9 +1,9 @@
 const exactDigitsMax = 4
 
-/** Formats an amount in a currency with all of its digits. */
 /** Rounds an amount to cents: pay per hour is an estimate. */
 export const inCents = (amount: number): number => Math.round(amount * 100) / 100
 
+/** Formats an amount in a currency with all of its digits. */
 export const exactMoneyIn = (language: string, amount: number, currency: string): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: exactDigitsMax }).format(amount)
 
@@ -65,6 +65,25 @@ export function dayIn(language: string, day: string): string {
   return new Intl.DateTimeFormat(language, style).format(new Date(`${day}T00:00:00Z`))
 }
 
+/** Formats a month by its first day (in UTC), such as Nov 2026. */
+export const monthIn = (language: string, day: string): string =>
+  new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
+/** Formats a calendar day (in UTC) with its weekday and year. */
+export const dateIn = (language: string, day: string): string =>
+  new Intl.DateTimeFormat(language, { weekday: 'short', ...fullDay }).format(new Date(`${day}T00:00:00Z`))
+const fullDay = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+
+/** Returns the name of a weekday, from 1 for Monday to 7. */
+export const weekdayIn = (language: string, weekday: number): string =>
+  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, weekday)))
+
+/** Lists weekdays, such as Tuesday and Friday. */
+export const weekdaysIn = (language: string, weekdays: readonly number[]): string =>
+  new Intl.ListFormat(language).format(weekdays.map((weekday) => weekdayIn(language, weekday)))
+
 const units = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -91,3 +110,21 @@ export function durationIn(language: string, seconds: number): string {
 /** Returns a text folded for searches in the browser, as searches of the server fold: width, composed accents, case, `ё`, spaces. */
 export const folded = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim()
+
+type Labelled = { readonly label: string }
+
+/** Whether a label begins with a folded text. */
+export const beginsWith = (wanted: string, { label }: Labelled): boolean => folded(label).startsWith(wanted)
+
+/** Returns the items whose label contains a folded text; those that begin with it come first. */
+export function withPrefixFirst<Item extends Labelled>(wanted: string, items: readonly Item[]): Item[] {
+  const found = items.filter(({ label }) => folded(label).includes(wanted))
+  return [...found.filter((item) => beginsWith(wanted, item)), ...found.filter((item) => !beginsWith(wanted, item))]
+}
+
+/** Returns a number of percent as text, such as "12.5%". */
+export const percentIn = (locale: string, percent: number): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
+
+/** Returns a share in whole percent, such as "12%". */
+export const wholePercent = (locale: string, share = 0): string => percentIn(locale, Math.round(share * 100))

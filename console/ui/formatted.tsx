@@ -90,7 +90,7 @@ export function Countdown({ until }: { readonly until: string }) {
   const { i18n } = useLingui()
   const seconds = useSecondsUntil(until)
   return (
-    <Text span fw={600} className="numeric" role="timer" {...(seconds < urgentSeconds ? { c: 'red.8' } : {})}>
+    <Text span fw={600} className={seconds < urgentSeconds ? 'numeric error-text' : 'numeric'} role="timer">
       {durationIn(i18n.locale, seconds)}
     </Text>
   )

@@ -1,8 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 
 /** Labels of an enumeration's values. */
 export type Labels = Readonly<Record<string, MessageDescriptor>>
+
+export const genderLabels = { Male: msg`Male`, Female: msg`Female` } satisfies Labels
 
 /** Returns the value if it has a label; addresses can have any value. */
 export const labelled = (labels: Labels, value: string | undefined): string | undefined =>

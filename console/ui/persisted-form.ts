@@ -1,7 +1,7 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../api.ts'
-import { fieldErrorText, pathOf } from './field-errors.ts'
+import { fieldErrorText, fieldPathOf } from './field-errors.ts'
 import { readStored, removeStored, store } from './persisted.ts'
 
 const restore = <Values extends object>(name: string, initial: Values): Values => {
@@ -52,17 +52,17 @@ export function usePersistedForm<Values extends Record<string, unknown>>(
     ...form,
     clearStored: () => removeStored(name),
     showErrors: (error) => {
-      const errors = errorsOf(error)
+      const errors = errorsOf(error, form.getValues())
       form.setErrors(errors)
       focusFirst(Object.keys(errors))
     },
   }
 }
 
-/** Returns a refusal's field errors by path; `details.answer` and `/details/answer` are equivalent. */
-export function errorsOf(error: unknown): FormErrors {
+/** Returns a refusal's field errors by the path of the field in a form with these values. */
+export function errorsOf(error: unknown, values: object = {}): FormErrors {
   const errors = error instanceof ApiError ? error.errors : []
-  return Object.fromEntries(errors.map((each) => [pathOf(each), fieldErrorText(each)]))
+  return Object.fromEntries(errors.map((each) => [fieldPathOf(each, values), fieldErrorText(each)]))
 }
 
 /** Focuses the first of these fields on the page. */

@@ -40,7 +40,12 @@ export function ReasonButton<Body>({ allowed, action, buttonProps, ...reason }: 
   if (allowed && action && !allowed.includes(action)) return null
   return (
     <>
-      <Button variant="default" {...buttonProps} onClick={dialog.open}>
+      <Button
+        variant="default"
+        {...(reason.color ? { color: reason.color } : {})}
+        {...buttonProps}
+        onClick={dialog.open}
+      >
         {reason.label}
       </Button>
       <ReasonDialog {...reason} isOpen={isOpen} close={dialog.close} />

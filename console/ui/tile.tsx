@@ -1,9 +1,15 @@
-import { Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Key figures, side by side. */
+/** Key figures, side by side in one surface. */
 export const Tiles = ({ children, columns = 4 }: { readonly children: ReactNode; readonly columns?: number }) => (
-  <SimpleGrid cols={{ base: 2, sm: Math.min(3, columns), lg: columns }} spacing="sm">
+  <SimpleGrid
+    cols={{ base: 2, sm: Math.min(3, columns), lg: columns }}
+    spacing="xl"
+    verticalSpacing="lg"
+    className="surface"
+    p="lg"
+  >
     {children}
   </SimpleGrid>
 )
@@ -18,19 +24,15 @@ type TileProps = {
 
 /** A key figure with its name. */
 export const Tile = ({ name, children, description, isBad }: TileProps) => (
-  <Paper withBorder p="sm" radius="md">
-    <Stack gap={2}>
-      <Text size="sm" c="dimmed">
-        {name}
+  <div>
+    <Text className={isBad ? 'figure error-text' : 'figure'} component="div">
+      {children}
+    </Text>
+    <Text size="sm">{name}</Text>
+    {description && (
+      <Text size="xs" c="dimmed" component="div">
+        {description}
       </Text>
-      <Text fw={700} fz="xl" lh={1.2} component="div" {...(isBad ? { c: 'red.8' } : {})}>
-        {children}
-      </Text>
-      {description && (
-        <Text size="sm" component="div">
-          {description}
-        </Text>
-      )}
-    </Stack>
-  </Paper>
+    )}
+  </div>
 )

@@ -109,6 +109,7 @@ function EnableButtons({ endpoint: { id, allowedActions } }: Props) {
         confirm={<Trans>Nothing is sent until you enable it again. You can replay missed events.</Trans>}
         successMessage={t`Disabled.`}
         variant="default"
+        color="red"
       />
     </>
   )

@@ -36,7 +36,6 @@ export function Endpoints() {
     >
       <CardList
         query={result}
-        gap="sm"
         empty={
           <Empty title={t`No webhooks`} action={<NewEndpoint />}>
             <Trans>Add your endpoint, then send a test event.</Trans>

@@ -21,6 +21,7 @@ export function WatchedActions({ webhook: { id, allowedActions } }: { readonly w
       <ReasonButton
         {...{ ...texts, allowed: allowedActions, action: 'Block', mutation: disable }}
         label={t`Disable`}
+        color="red"
         description={t`The owner can read it.`}
         persistKey={`webhook-disable-${id}`}
         successMessage={t`Disabled.`}

@@ -1,10 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccountLink } from '../accounts/account-link.tsx'
+import { SavedViews } from '../accounts/saved-views.tsx'
 import type { operations } from '../api/group-a.ts'
 import { type A, groupA } from '../api.ts'
 import { apiPageQuery } from '../queries.ts'
@@ -55,13 +56,16 @@ export function WebhookHealth() {
       description={t`Deliveries to advertisers' endpoints. Failed deliveries are retried for days at growing intervals.`}
     >
       {webhooks.data && <HealthTiles totals={webhooks.data.totals} />}
-      <SelectFilter
-        label={t`Status`}
-        labels={statusLabels}
-        value={status}
-        onChange={(selected) => void navigate({ search: () => (selected ? { status: selected } : {}) as never })}
-        placeholder={t`Any status`}
-      />
+      <Group gap="sm" align="flex-end">
+        <SelectFilter
+          label={t`Status`}
+          labels={statusLabels}
+          value={status}
+          onChange={(selected) => void navigate({ search: () => (selected ? { status: selected } : {}) as never })}
+          placeholder={t`Any status`}
+        />
+        <SavedViews />
+      </Group>
       <List
         label={t`Webhooks`}
         query={webhooks}

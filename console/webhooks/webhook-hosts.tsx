@@ -5,7 +5,6 @@ import { groupA } from '../api.ts'
 import { apiQuery } from '../queries.ts'
 import { Count } from '../ui/formatted.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
-import { ScrollTable } from '../ui/scroll-table.tsx'
 import { UserText } from '../ui/user-text.tsx'
 
 /** The hosts that get the most webhook attempts. */
@@ -23,36 +22,34 @@ export function WebhookHosts() {
       </Title>
       <QueryContent query={hosts}>
         {({ items }) => (
-          <ScrollTable>
-            <Table aria-label={t`Hosts with the most attempts`}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>
-                    <Trans>Host</Trans>
+          <Table className="list surface" aria-label={t`Hosts with the most attempts`}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>
+                  <Trans>Host</Trans>
+                </Table.Th>
+                {titles.map((title) => (
+                  <Table.Th key={title} ta="right">
+                    {title}
                   </Table.Th>
-                  {titles.map((title) => (
-                    <Table.Th key={title} ta="right">
-                      {title}
-                    </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {items.map(({ host, webhooks, accounts, attemptsInHour, attemptsIn24Hours, failedIn24Hours }) => (
+                <Table.Tr key={host}>
+                  <Table.Td data-label={t`Host`}>
+                    <UserText text={host} size="sm" />
+                  </Table.Td>
+                  {[webhooks, accounts, attemptsInHour, attemptsIn24Hours, failedIn24Hours].map((count, index) => (
+                    <Table.Td key={titles[index]} data-label={titles[index]} ta="right">
+                      <Count value={count} />
+                    </Table.Td>
                   ))}
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {items.map(({ host, webhooks, accounts, attemptsInHour, attemptsIn24Hours, failedIn24Hours }) => (
-                  <Table.Tr key={host}>
-                    <Table.Td>
-                      <UserText text={host} size="sm" />
-                    </Table.Td>
-                    {[webhooks, accounts, attemptsInHour, attemptsIn24Hours, failedIn24Hours].map((count, index) => (
-                      <Table.Td key={titles[index]} ta="right">
-                        <Count value={count} />
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </ScrollTable>
+              ))}
+            </Table.Tbody>
+          </Table>
         )}
       </QueryContent>
     </>

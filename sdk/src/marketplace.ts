@@ -21,8 +21,12 @@ export class Marketplace {
   readonly reports
   /** Disputes about your rejections. */
   readonly disputes
+  /** Messages between executors and you. */
+  readonly messages
   /** Executors whom your tasks allow or block. */
   readonly executorLists
+  /** Scores and groups of executors that your tasks require. */
+  readonly qualifications
   /** Your money, its changes and statements. */
   readonly balance
   /** Money that you pay in. */
@@ -56,10 +60,17 @@ export class Marketplace {
     this.request = client.call
     this.whoAmI = (options) => client.call('get', '/v1/account', options)
     this.catalog = resources.catalog(client)
-    this.tasks = { ...resources.tasks(client), ...resources.taskItems(client), ...resources.taskImports(client) }
+    this.tasks = {
+      ...resources.tasks(client),
+      ...resources.taskStudies(client),
+      ...resources.taskItems(client),
+      ...resources.taskImports(client),
+    }
     this.reports = resources.reports(client)
     this.disputes = resources.disputes(client)
+    this.messages = resources.messages(client)
     this.executorLists = resources.executorLists(client)
+    this.qualifications = resources.qualifications(client)
     this.balance = resources.balance(client)
     this.deposits = resources.deposits(client)
     this.events = resources.events(client)

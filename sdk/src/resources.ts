@@ -27,6 +27,9 @@ export const tasks = ({ call, list }: Client) => ({
     call('patch', '/v1/tasks/{id}', { path: { id }, body, ...options }),
   /** Ends a task for good and releases the money that it holds. */
   archive: (id: Id, options?: RequestOptions) => call('delete', '/v1/tasks/{id}', { path: { id }, ...options }),
+  /** Who works on a task, newest first. */
+  reservations: (id: Id, query?: QueryOf<'/v1/tasks/{id}/reservations'>, options?: RequestOptions) =>
+    list('/v1/tasks/{id}/reservations', query, { path: { id }, ...options }),
   /** Reports on one task. */
   reports: (id: Id, query?: QueryOf<'/v1/tasks/{id}/reports'>, options?: RequestOptions) =>
     list('/v1/tasks/{id}/reports', query, { path: { id }, ...options }),
@@ -36,9 +39,27 @@ export const tasks = ({ call, list }: Client) => ({
   /** Uploads or generates single-use completion codes. */
   addCompletionCodes: (id: Id, body: BodyOf<'post', '/v1/tasks/{id}/completion-codes'>, options?: RequestOptions) =>
     call('post', '/v1/tasks/{id}/completion-codes', { path: { id }, body, ...options }),
-  /** Removes the codes that nobody has used. */
+  /** Removes the codes that no one has used. */
   removeCompletionCodes: (id: Id, options?: RequestOptions) =>
     call('delete', '/v1/tasks/{id}/completion-codes', { path: { id }, ...options }),
+})
+
+/** What connects a task with the site of a study; members of `tasks`. */
+export const taskStudies = ({ call }: Client) => ({
+  /** The secret that a task shares with the site of its study. */
+  studySecret: (id: Id, options?: RequestOptions) =>
+    call('get', '/v1/tasks/{id}/study-secret', { path: { id }, ...options }),
+  /** Changes the secret. The old one ends at once. */
+  rotateStudySecret: (id: Id, options?: RequestOptions) =>
+    call('post', '/v1/tasks/{id}/study-secret/rotate', { path: { id }, ...options }),
+  /** Which return links of the last test run arrived. */
+  testRun: (id: Id, options?: RequestOptions) => call('get', '/v1/tasks/{id}/test-run', { path: { id }, ...options }),
+  /** Begins a test run, and returns the address to open. */
+  startTestRun: (id: Id, options?: RequestOptions) =>
+    call('post', '/v1/tasks/{id}/test-run', { path: { id }, ...options }),
+  /** Notes that a return link of the test run arrived. */
+  returnTestRun: (id: Id, body: BodyOf<'post', '/v1/tasks/{id}/test-run/return'>, options?: RequestOptions) =>
+    call('post', '/v1/tasks/{id}/test-run/return', { path: { id }, body, ...options }),
 })
 
 /** Items of tasks and their answers; members of `tasks`. */
@@ -55,12 +76,21 @@ export const taskItems = ({ call, list, file }: Client) => ({
   /** Asks again for waiting items, and holds the cost of their missing answers. */
   askAgainForItems: (id: Id, body: BodyOf<'post', '/v1/tasks/{id}/items/ask-again'>, options?: RequestOptions) =>
     call('post', '/v1/tasks/{id}/items/ask-again', { path: { id }, body, ...options }),
+  /** How accurate executors are on a task: their answers to its gold items. */
+  accuracies: (id: Id, query?: QueryOf<'/v1/tasks/{id}/accuracies'>, options?: RequestOptions) =>
+    list('/v1/tasks/{id}/accuracies', query, { path: { id }, ...options }),
+  /** What the rules of a task did, and the figures that met their conditions. */
+  ruleActions: (id: Id, query?: QueryOf<'/v1/tasks/{id}/rule-actions'>, options?: RequestOptions) =>
+    list('/v1/tasks/{id}/rule-actions', query, { path: { id }, ...options }),
   /** The items of a task with their answers. */
   results: (id: Id, query?: QueryOf<'/v1/tasks/{id}/results'>, options?: RequestOptions) =>
     list('/v1/tasks/{id}/results', query, { path: { id }, ...options }),
   /** The pending reports of which every answer matches a filter, with their versions, for a bulk decision. */
   reportsByAnswers: (id: Id, query?: QueryOf<'/v1/tasks/{id}/results/reports'>, options?: RequestOptions) =>
     call('get', '/v1/tasks/{id}/results/reports', { path: { id }, query, ...options }),
+  /** How much the answers to the items of a task agree, as of the last computation of its results. */
+  agreement: (id: Id, options?: RequestOptions) =>
+    call('get', '/v1/tasks/{id}/results/agreement', { path: { id }, ...options }),
   /** Returns the response with the file of answers unread: CSV or JSON lines. */
   exportResults: (id: Id, query?: QueryOf<'/v1/tasks/{id}/results/export'>, options?: RequestOptions) =>
     file('/v1/tasks/{id}/results/export', { path: { id }, query, ...options }),
@@ -135,6 +165,35 @@ export const disputes = ({ call, list }: Client) => ({
   list: (query?: QueryOf<'/v1/disputes'>, options?: RequestOptions) => list('/v1/disputes', query, options),
 })
 
+/** What executors of your tasks and you write to each other. A conversation has the id of its reservation. */
+export const messages = ({ call, list }: Client) => ({
+  /** Your conversations, the one with the newest message first. */
+  conversations: (query?: QueryOf<'/v1/conversations'>, options?: RequestOptions) =>
+    list('/v1/conversations', query, options),
+  /** Returns the conversation on a reservation, also before its first message. */
+  conversation: (id: Id, options?: RequestOptions) =>
+    call('get', '/v1/conversations/{id}', { path: { id }, ...options }),
+  /** Counts unread messages. */
+  unread: (options?: RequestOptions) => call('get', '/v1/conversations/unread', options),
+  /** The messages of a conversation, newest first. */
+  list: (id: Id, query?: QueryOf<'/v1/conversations/{id}/messages'>, options?: RequestOptions) =>
+    list('/v1/conversations/{id}/messages', query, { path: { id }, ...options }),
+  /** Writes to the executor. */
+  send: (id: Id, body: BodyOf<'post', '/v1/conversations/{id}/messages'>, options?: RequestOptions) =>
+    call('post', '/v1/conversations/{id}/messages', { path: { id }, body, ...options }),
+  /** Marks messages as read, up to one of them. */
+  markRead: (id: Id, body: BodyOf<'post', '/v1/conversations/{id}/read'>, options?: RequestOptions) =>
+    call('post', '/v1/conversations/{id}/read', { path: { id }, body, ...options }),
+  /** Reports a message that you received to the operators. */
+  report: (id: Id, body: BodyOf<'post', '/v1/messages/{id}/report'>, options?: RequestOptions) =>
+    call('post', '/v1/messages/{id}/report', { path: { id }, body, ...options }),
+  /** Writes to the executors of a task whose work has one of the statuses, each in a conversation of their own. */
+  sendToMany: (taskId: Id, body: BodyOf<'post', '/v1/tasks/{id}/messages'>, options?: RequestOptions) =>
+    call('post', '/v1/tasks/{id}/messages', { path: { id: taskId }, body, ...options }),
+  /** Returns a message to many, and how many have got it. */
+  toMany: (id: Id, options?: RequestOptions) => call('get', '/v1/bulk-messages/{id}', { path: { id }, ...options }),
+})
+
 export const executorLists = ({ call, list }: Client) => ({
   /** Creates a list of executors, which tasks use to allow or block them. */
   create: (body: BodyOf<'post', '/v1/executor-lists'>, options?: RequestOptions) =>
@@ -157,6 +216,30 @@ export const executorLists = ({ call, list }: Client) => ({
   /** Removes an executor from a list. */
   removeMember: (id: Id, executorId: string, options?: RequestOptions) =>
     call('delete', '/v1/executor-lists/{id}/members/{executorId}', { path: { id, executorId }, ...options }),
+})
+
+export const qualifications = ({ call, list }: Client) => ({
+  /** Creates a qualification, or a group without scores. */
+  create: (body: BodyOf<'post', '/v1/qualifications'>, options?: RequestOptions) =>
+    call('post', '/v1/qualifications', { body, ...options }),
+  /** Returns a qualification of yours or of the marketplace. */
+  get: (id: Id, options?: RequestOptions) => call('get', '/v1/qualifications/{id}', { path: { id }, ...options }),
+  /** The qualifications that your tasks can require. */
+  list: (query?: QueryOf<'/v1/qualifications'>, options?: RequestOptions) => list('/v1/qualifications', query, options),
+  /** Changes the name or texts of a qualification, or who sees it. */
+  update: (id: Id, body: BodyOf<'patch', '/v1/qualifications/{id}'>, options?: RequestOptions) =>
+    call('patch', '/v1/qualifications/{id}', { path: { id }, body, ...options }),
+  /** Deletes a qualification that no task requires, with its grants. */
+  delete: (id: Id, options?: RequestOptions) => call('delete', '/v1/qualifications/{id}', { path: { id }, ...options }),
+  /** The executors who have a qualification. */
+  grants: (id: Id, query?: QueryOf<'/v1/qualifications/{id}/grants'>, options?: RequestOptions) =>
+    list('/v1/qualifications/{id}/grants', query, { path: { id }, ...options }),
+  /** Grants a qualification to executors who have worked for you: all or none. */
+  grant: (id: Id, body: BodyOf<'post', '/v1/qualifications/{id}/grants'>, options?: RequestOptions) =>
+    call('post', '/v1/qualifications/{id}/grants', { path: { id }, body, ...options }),
+  /** Takes a qualification from an executor. */
+  take: (id: Id, executorId: string, options?: RequestOptions) =>
+    call('delete', '/v1/qualifications/{id}/grants/{executorId}', { path: { id, executorId }, ...options }),
 })
 
 export const balance = ({ call, list, file }: Client) => ({

@@ -65,6 +65,12 @@ export type KeySpending = {
   readonly spentUnits: Units
 }
 
+/** What a credential may spend at once, too. */
+export type SpendingLimits = KeySpending & {
+  /** The most that one operation of a member may spend; null: no limit, or not of a member. */
+  readonly spendMaxUnits: Units | null
+}
+
 export type Credential = KeySpending & {
   readonly id: Id<'credential'>
   readonly kind: CredentialKind
@@ -212,9 +218,9 @@ export function checkDays(days: number): void {
 }
 
 /** Returns the units of a requested maximum; null for none. Throws ValidationError. */
-export function dailySpendMaxUnitsFrom(amount: number | null | undefined): Units | null {
+export function dailySpendMaxUnitsFrom(amount: number | null | undefined, field = 'dailySpendMax'): Units | null {
   if (amount === null || amount === undefined) return null
-  const wrong = (detail: Sentence) => ValidationError([bodyError('dailySpendMax', 'range', detail)])
+  const wrong = (detail: Sentence) => ValidationError([bodyError(field, 'range', detail)])
   if (!(amount >= 0 && amount <= amountMax))
     throw wrong({ en: `must be at least 0 and at most ${amountMax}.`, ru: `должно быть от 0 до ${amountMax}.` })
   try {

@@ -15,7 +15,7 @@ import {
   callerOn,
   type Holder,
   presentedCredential,
-  presentedHash,
+  sessionHash,
 } from './caller.ts'
 import { readCaller, readHolders } from './sql.ts'
 import { isConfirmed } from './sql-sessions.ts'
@@ -124,6 +124,6 @@ export const ConfirmationRequired = forbidden<{ validSeconds: number }>(
 /** Throws ConfirmationRequired unless the caller's session was confirmed within `confirmedSeconds`. */
 export async function mustBeConfirmed({ db, by }: Ctx): Promise<void> {
   if (by === 'Local') return
-  const { isRecent } = await isConfirmed(db, presentedHash(by), confirmedSeconds)
+  const { isRecent } = await isConfirmed(db, sessionHash(by), confirmedSeconds)
   if (!isRecent) throw ConfirmationRequired({ validSeconds: confirmedSeconds })
 }

@@ -53,8 +53,11 @@ type Presented =
       readonly bearer: string | undefined
       readonly requirement: AccessRequirement
       readonly address: string | undefined
+      readonly member?: MemberKey
     }
   | 'Local'
+/** What a member of a workspace acts with: a key of its account, which only the server finds, by the session of the person. */
+type MemberKey = { readonly hash: Buffer; readonly person: number; readonly workspace: number }
 
 /** The caller, as every statement selects it; all members are null if the credential is unknown. */
 export type Caller = {
@@ -162,10 +165,13 @@ const parsed = new WeakMap<object, ParsedCredential | undefined>()
 export function credentialOf(by: {
   readonly bearer: string | undefined
   readonly requirement: AccessRequirement
+  readonly member?: MemberKey
 }): ParsedCredential | undefined {
-  if (!parsed.has(by)) parsed.set(by, parse(by.bearer, by.requirement.credential))
+  if (!parsed.has(by)) parsed.set(by, by.member ? keyOfMember(by.member) : parse(by.bearer, by.requirement.credential))
   return parsed.get(by)
 }
+
+const keyOfMember = ({ hash }: MemberKey): ParsedCredential => ({ kind: 'ApiKey', hash, key: hash.toString('base64') })
 
 function parse(bearer: string | undefined, credential: string): ParsedCredential | undefined {
   const kind = bearer === undefined ? undefined : kindOf(bearer)
@@ -186,6 +192,18 @@ export function admitted<Row>(by: Presented, rows: readonly CallerRow<Row>[]) {
 /** Returns the actor for the audit log; null: the owner of the installation, on the command line. */
 export const actorOf = (by: Presented, { callerAccount }: Admitted): Id<'account'> | null =>
   by === 'Local' ? null : callerAccount
+
+/** Returns the person who acts for a workspace as its member; undefined for everyone else. */
+export const memberOf = (by: Presented): Id<'account'> | undefined =>
+  by === 'Local' || !by.member ? undefined : (by.member.person as Id<'account'>)
+
+/** Whether the caller acts in a session, which can be confirmed: for their own account or as a member. */
+export const isInSession = (by: Presented): boolean =>
+  memberOf(by) !== undefined || requirementOf(by)?.credential === 'Session'
+
+/** Returns the hash of the session in which a person acts, for their own account or as a member. */
+export const sessionHash = (by: Presented): Buffer =>
+  by !== 'Local' && by.member && by.bearer !== undefined ? hashOf(by.bearer) : presentedHash(by)
 
 export function mustBeExecutor(caller: Caller): void {
   if (!caller.callerHasProfile) throw ExecutorNotFound({})

@@ -3,9 +3,10 @@ import { inLanguage } from '../values/language.ts'
 /**
  * Mails about signing in and about a change of the e-mail address. Confirm: prove that the address is yours. Known: someone signed up
  * with an address that already has an account. Old, New: the links for both addresses of a change. OldByOperator: to the old address,
- * which can then only cancel. Taken: the requested address already has an account. Done: to both addresses after the change.
+ * which can then only cancel. Taken: the requested address already has an account. Done: to both addresses after the change. Invite: an
+ * invitation to work for an advertiser.
  */
-export type AccountMail = 'Confirm' | 'Known' | 'Reset' | 'Old' | 'OldByOperator' | 'New' | 'Taken' | 'Done'
+export type AccountMail = 'Confirm' | 'Known' | 'Reset' | 'Old' | 'OldByOperator' | 'New' | 'Taken' | 'Done' | 'Invite'
 
 type Text = readonly [subject: string, ...lines: string[]]
 
@@ -62,6 +63,13 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<AccountMail, Text>>>> 
       '{link}',
       'Other sessions of the account have ended. If you did not request this, contact the operators immediately.',
     ],
+    Invite: [
+      'You are invited to work for an advertiser',
+      'An advertiser at {place} invites you to work for their account. See who it is, and accept or decline:',
+      '{link}',
+      'You need an account with this address. If you have none yet, sign up with it first. The link is valid for seven days.',
+      'If you do not know what this is about, do nothing.',
+    ],
   },
   ru: {
     Confirm: [
@@ -114,6 +122,13 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<AccountMail, Text>>>> 
       'Новый адрес вашей учётной записи на {place} — {email}. Теперь входите с ним:',
       '{link}',
       'Другие сеансы завершены. Если вы об этом не просили, сразу напишите операторам.',
+    ],
+    Invite: [
+      'Вас приглашают работать от имени рекламодателя',
+      'Рекламодатель на {place} приглашает вас работать в его учётной записи. Посмотрите, кто это, и примите или отклоните приглашение:',
+      '{link}',
+      'Нужна учётная запись с этим адресом. Если её ещё нет, сначала зарегистрируйтесь. Ссылка действует семь дней.',
+      'Если вы не знаете, о чём речь, ничего не делайте.',
     ],
   },
 }

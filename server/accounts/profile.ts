@@ -1,5 +1,6 @@
 import { isCountry } from '../values/countries.ts'
 import { canonical } from '../values/language.ts'
+import type { LevelsOfLanguages } from '../values/language-level.ts'
 import { nicknameFault, tidyNickname } from '../values/nickname.ts'
 import { bodyError, conflict, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import type { Sentence } from '../values/sentences.ts'
@@ -31,6 +32,8 @@ export type Profile = {
   readonly country: number | null
   readonly gender: (typeof genders)[number] | null
   readonly languages: readonly string[]
+  /** How well they speak these languages; those without a level are not in it. */
+  readonly languageLevels: LevelsOfLanguages
 }
 
 export const guardedMembers = ['birthDate', 'country', 'gender'] as const
@@ -59,6 +62,7 @@ export type ProfileInput = {
         readonly countryId?: number | null | undefined
         readonly gender?: Profile['gender'] | undefined
         readonly languages?: readonly string[] | undefined
+        readonly languageLevels?: LevelsOfLanguages | undefined
       }
     | undefined
 }
@@ -73,16 +77,36 @@ export const RoleWithheld = conflict<{ role: string }>(
 )
 
 /** Returns the validated change. Throws ValidationError naming every invalid member. */
-export function decideChange({ hasProfile }: Pick<WholeAccount, 'hasProfile'>, input: ProfileInput, now: Date): Change {
+export function decideChange(
+  { hasProfile, languages }: Pick<WholeAccount, 'hasProfile' | 'languages'>,
+  input: ProfileInput,
+  now: Date,
+): Change {
   const errors: FieldError[] = []
   const { language, profile } = input
   const known = language === undefined ? undefined : canonical(language)
   if (language !== undefined && known === undefined) errors.push(bodyError('language', 'invalid', languageExpected))
-  if (profile) errors.push(...errorsIn(profile, now))
+  if (profile) errors.push(...errorsIn(profile, now), ...levelErrors(profile, languages ?? []))
   if (errors.length > 0) throw ValidationError(errors)
   if (profile && !hasProfile) throw ExecutorNotFound({})
   return { ...(known === undefined ? {} : { language: known }), ...profileOf(profile ?? {}) }
 }
+
+type RequestedProfile = NonNullable<ProfileInput['profile']>
+
+/** Returns an error for each level of a language that the profile does not have. */
+function levelErrors({ languages, languageLevels }: RequestedProfile, before: readonly string[]): FieldError[] {
+  const spoken = (languages ?? before).map(tidyTag)
+  const unknown = Object.keys(languageLevels ?? {}).filter((tag) => !spoken.includes(tidyTag(tag)))
+  return unknown.map((tag) =>
+    bodyError(`profile.languageLevels.${tag.slice(0, languageLengthMax)}`, 'unknown', {
+      en: 'is not one of the languages of the profile.',
+      ru: 'этого языка нет среди языков профиля.',
+    }),
+  )
+}
+
+const tidyTag = (tag: string): string => canonical(tag) ?? tag
 
 function errorsIn(profile: NonNullable<ProfileInput['profile']>, now: Date): FieldError[] {
   const { nickname, birthDate, countryId, languages } = profile
@@ -93,7 +117,7 @@ function errorsIn(profile: NonNullable<ProfileInput['profile']>, now: Date): Fie
   if (typeof birthDate === 'string' && !isDay(birthDate)) wrong('birthDate', 'invalid', dayExpected)
   else if (typeof birthDate === 'string' && !isOldEnough(birthDate, now))
     wrong('birthDate', 'range', {
-      en: `must be of somebody who is ${ageMin} to ${ageMax} years old.`,
+      en: `must give an age from ${ageMin} to ${ageMax} years.`,
       ru: `возраст должен быть от ${ageMin} до ${ageMax} лет.`,
     })
   if (typeof countryId === 'number' && !isCountry(countryId)) wrong('countryId', 'invalid', countryExpected)
@@ -114,12 +138,18 @@ const profileOf = ({
   countryId,
   gender,
   languages,
-}: NonNullable<ProfileInput['profile']>): Change => ({
+  languageLevels,
+}: RequestedProfile): Change => ({
   ...(nickname === undefined ? {} : { nickname: nickname === null ? null : tidyNickname(nickname) }),
   ...(birthDate === undefined ? {} : { birthDate }),
   ...(countryId === undefined ? {} : { country: countryId }),
   ...(gender === undefined ? {} : { gender }),
-  ...(languages === undefined ? {} : { languages: [...new Set(languages.map((tag) => canonical(tag) ?? tag))] }),
+  ...(languages === undefined ? {} : { languages: [...new Set(languages.map(tidyTag))] }),
+  ...(languageLevels === undefined
+    ? {}
+    : {
+        languageLevels: Object.fromEntries(Object.entries(languageLevels).map(([tag, level]) => [tidyTag(tag), level])),
+      }),
 })
 
 /** Whether the role must be added. Throws RoleWithheld if an operator removed it. */

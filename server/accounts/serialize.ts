@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { type LevelsOfLanguages, languageLevels } from '../values/language-level.ts'
 import { decimalOf } from '../values/money.ts'
 import { arrayOf, id, instant, iso, isoOrNull, known, nullable, text } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
@@ -18,6 +19,13 @@ export const profileSchema = nullable(
       countryId: nullable(Type.Integer()),
       gender: profileGender,
       languages: arrayOf(text),
+      languageLevels: Type.Optional(
+        Type.Unsafe<LevelsOfLanguages | undefined>(
+          Type.Record(Type.String(), text, {
+            description: `By tag of a language, as far as stated: ${languageLevels.join(', ')}; absent: none`,
+          }),
+        ),
+      ),
       pendingChange: nullable(
         Type.Object(
           {
@@ -39,7 +47,7 @@ export const profileSchema = nullable(
 )
 
 export function serializeProfile(account: WholeAccount) {
-  const { hasProfile, nickname, birthDate, country, gender, languages } = account
+  const { hasProfile, nickname, birthDate, country, gender, languages, languageLevels: levels } = account
   if (!hasProfile) return null
   return {
     nickname,
@@ -47,8 +55,15 @@ export function serializeProfile(account: WholeAccount) {
     countryId: country,
     gender,
     languages: languages ?? [],
+    languageLevels: levelsOf(languages ?? [], levels ?? {}),
     pendingChange: serializeWaiting(account),
   }
+}
+
+/** Returns the levels of languages that are still in the profile; undefined if there are none. */
+function levelsOf(languages: readonly string[], levels: LevelsOfLanguages): LevelsOfLanguages | undefined {
+  const stated = Object.entries(levels).filter(([tag]) => languages.includes(tag))
+  return stated.length === 0 ? undefined : Object.fromEntries(stated)
 }
 
 function serializeWaiting({ waitingMembers, waitingSince, waitingUntil }: WholeAccount) {

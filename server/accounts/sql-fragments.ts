@@ -49,5 +49,16 @@ export const accountNamed = (given: string): Sql =>
     ? sql`(select accounts.id from accounts where email = ${normalEmail(given)}::text)`
     : sql`${idFromPath<'account'>(given.trim())}::bigint`
 
+/** The most that one operation of this credential may spend; null: no limit, or not of a member. */
+export const spendMax = sql`case when credentials.person is not null then (
+  select member_spend_max_units from advertisers where advertisers.account = credentials.account) end`
+
 /** The columns of `KeySpending`. */
 export const spendingColumns = sql`daily_spend_max_units, spent_on::text as spent_on, spent_units`
+
+/**
+ * Selects, as an array, the accounts of the workspaces of which a person is a member: with an unrevoked key of the account that names the
+ * person.
+ */
+export const workspacesOf = (person: Sql): Sql => sql`array(
+  select credentials.account from credentials where credentials.person = ${person} and credentials.revoked_at is null)`

@@ -70,3 +70,12 @@ export const deleteEndedVerifications = (db: Db, limit: number) =>
   db.run(sql`
     delete from sign_in_verifications where expires_at <= ${db.now()} and id = any(array(
       select id from sign_in_verifications where expires_at <= ${db.now()} order by expires_at limit ${limit}::bigint))`)
+
+/** Days after which an invitation, which has ended or expired by then, is deleted. */
+const invitationDays = 30
+
+export const deleteOldInvitations = (db: Db, limit: number) =>
+  db.run(sql`
+    delete from invitations where id = any(array(
+      select id from invitations where created_at <= ${db.now()} - ${invitationDays}::integer * interval '1 day'
+      order by created_at limit ${limit}::bigint))`)

@@ -85,7 +85,8 @@ export const lockAccount = (db: Db, id: Id<'account'>) =>
 
 export const countCredentials = (db: Db, account: Id<'account'>, kind: CredentialKind) =>
   db.one<{ count: number }>(sql`
-    select count(*) from credentials where account = ${account} and kind = ${kind} and revoked_at is null`)
+    select count(*) from credentials where account = ${account} and kind = ${kind} and person is null
+      and revoked_at is null`)
 
 export const insertCredential = (db: Db, credential: NewCredential) =>
   db.one<Credential>(sql`
@@ -112,6 +113,7 @@ export const upsertCredential = (db: Db, credential: NewCredential) =>
 export const revoke = (db: Db, id: Id<'credential'>, kinds: readonly CredentialKind[]) =>
   db.maybe<Credential>(sql`
     update credentials set revoked_at = coalesce(revoked_at, ${db.now()}) where id = ${id} and kind = any(${kinds}::text[])
+      and person is null
     returning ${credentialColumns}`)
 
 /** Granularity of the last use, in seconds. Recording every use would dominate the write load. */
@@ -156,11 +158,11 @@ export const readStatus = (db: Db, id: Id<'account'>) =>
     select case when suspended_until > ${db.now()} then 'Suspended' else 'Active' end as status
     from accounts where id = ${id}`)
 
-/** Revokes all access tokens and API keys of an account. Returns how many. */
+/** Revokes all access tokens and API keys of an account, not those of its members. Returns how many. */
 export const revokeIssued = (db: Db, account: Id<'account'>) =>
   db.run(sql`
     update credentials set revoked_at = ${db.now()}
-    where account = ${account}::bigint and kind <> 'Session' and revoked_at is null`)
+    where account = ${account}::bigint and kind <> 'Session' and person is null and revoked_at is null`)
 
 /** Columns of an account joined by `withProfile`. A suspension ends at its end time, even if the job has not run. */
 export const wholeColumns = (db: Db): Sql => sql`
@@ -169,7 +171,7 @@ export const wholeColumns = (db: Db): Sql => sql`
   case when accounts.suspended_until > ${db.now()} then accounts.status_reason end as status_reason,
   case when accounts.suspended_until > ${db.now()} then nullif(accounts.suspended_until, 'infinity') end as suspended_until,
   profile.account is not null as has_profile, profile.nickname, profile.birth_date, profile.country, profile.gender,
-  profile.languages,
+  profile.languages, profile.language_levels,
   coalesce(profile.reservations_made > 0, false) as is_profile_used, waiting.members as waiting_members,
   waiting.requested_at as waiting_since, waiting.due_at as waiting_until`
 

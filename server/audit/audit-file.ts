@@ -15,6 +15,8 @@ const columns = [
   'reason',
   'data',
   'requestId',
+  'personId',
+  'personEmail',
 ]
 
 export const auditHeading = (file: RecordFile): string => file.heading(columns)
@@ -34,4 +36,6 @@ export const auditLine = (file: RecordFile, entry: AuditEntry): string =>
     entry.reason,
     JSON.stringify(withDecimals(entry.data)),
     entry.requestId,
+    entry.person,
+    entry.personEmail,
   ])

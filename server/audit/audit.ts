@@ -19,6 +19,9 @@ export type AuditEntry = {
   readonly createdAt: Date
   /** Null: a job, a rule, or the command line. */
   readonly requestId: string | null
+  /** The member who acted for the account; null: its holder, or none of these. */
+  readonly person: Id<'account'> | null
+  readonly personEmail: string | null
 }
 
 export type AuditFilter = {
@@ -29,6 +32,14 @@ export type AuditFilter = {
   readonly account?: string | undefined
   readonly owner?: string | undefined
   readonly requestId?: string | undefined
+}
+
+/** What happened to the members of a workspace, and what they asked for. */
+export type Activity = Pick<AuditEntry, 'id' | 'action' | 'data' | 'createdAt' | 'requestId'> & {
+  /** Who did it; null: the advertiser. */
+  readonly person: Id<'account'> | null
+  /** The address that was invited; null once the person is no longer a member. */
+  readonly email: string | null
 }
 
 /** Converts units to decimals and renames them: `units` becomes `amount`, `feeUnits` becomes `fee`. */

@@ -1,19 +1,21 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
+import { pageRoute } from '../platform/http/record-routes.ts'
 import { textStream } from '../platform/http/text.ts'
 import { fileQuery, recordFile } from '../values/csv/file.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { accountParameter, pageQuery } from '../values/requests/schema.ts'
 import { exportAudit, listAudit } from './actions.ts'
+import { listActivity } from './actions-members.ts'
 import type { AuditFilter } from './audit.ts'
-import { auditEntryJson } from './serialize.ts'
+import { activityJson, auditEntryJson } from './serialize.ts'
 
 const filterMembers = {
   subject: Type.Optional(
     Type.String({
       description:
-        'Kind of record: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `booking`, `withdrawal`, `payout`, `sanction`, `account`, `webhook`, `catalog` or `site`',
+        'Kind of record: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `booking`, `withdrawal`, `payout`, `sanction`, `account`, `webhook`, `catalog`, `bank_account` or `site`',
     }),
   ),
   subjectId: Type.Optional(Type.String({ description: 'Its id' })),
@@ -58,4 +60,9 @@ export async function auditRoutes(api: Api) {
     })
     return reply.send(request.method === 'HEAD' ? '' : textStream(text))
   })
+}
+
+/** Console settings: what happened in the advertiser's own workspace. */
+export async function activityRoutes(api: Api) {
+  pageRoute(api, '/workspace/activity', 'workspace activity', activityJson, listActivity)
 }

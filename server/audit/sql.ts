@@ -8,7 +8,8 @@ import type { Page, PagedRow } from '../values/requests/page.ts'
 import type { AuditEntry, AuditFilter } from './audit.ts'
 
 const columns = sql`id, actor, account, ${emailOf(sql`account`)} as account_email, action, subject, subject_id, owner,
-  ${emailOf(sql`owner`)} as owner_email, reason, data, created_at, request_id`
+  ${emailOf(sql`owner`)} as owner_email, reason, data, created_at, request_id, person,
+  ${emailOf(sql`person`)} as person_email`
 
 const conditions = ({ subject, action, subjectId, account, owner, requestId }: AuditFilter): Sql =>
   [

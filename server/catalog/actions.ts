@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { actingAccount, mayCall } from '../accounts/actions-callers.ts'
 import { admitted, type Caller, mustBeExecutor } from '../accounts/caller.ts'
+import { ruledSettings } from '../money-rules/money-rule.ts'
 import type { By, Ctx } from '../platform/database/ctx.ts'
 import type { Database, Db } from '../platform/database/db.ts'
 import { type Country, countries } from '../values/countries.ts'
 import { Problem } from '../values/problems/problem.ts'
-import { CatalogChanged, type CatalogDocument, CatalogInvalid, catalogFrom } from './catalog.ts'
+import { CatalogChanged, type CatalogDocument, CatalogInvalid, catalogFrom, type PricesNow } from './catalog.ts'
 import {
   type CatalogFilter,
   deactivateOthers,
@@ -146,6 +147,12 @@ export const listPlatforms = async ({ db, by }: Reader, filter = everything) =>
   rowsFor(by, await readPlatforms(db, by, filter))
 export const listPrices = async ({ db, by }: Reader, filter = everything) =>
   rowsFor(by, await readPrices(db, by, filter))
+/** Returns the prices with the fee and the times that hold now. */
+export async function listPricesNow(ctx: Ctx, filter: CatalogFilter): Promise<PricesNow> {
+  const prices = rowsFor(ctx.by, await readPrices(ctx.db, ctx.by, filter))
+  return { prices, terms: { ...ctx.config, ...ruledSettings(ctx.config, prices[0]?.heldRules ?? null) } }
+}
+
 export const listAddOns = async ({ db, by }: Reader) => rowsFor(by, await readAddOns(db, by))
 
 /** Reads the current catalog. Expects it to be locked. */

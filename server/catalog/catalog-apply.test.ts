@@ -63,7 +63,7 @@ describe('applying the catalog as a document', () => {
     assert.deepEqual(await applyCatalog(ctx, JSON.parse(JSON.stringify(exported))), {
       categories: 7,
       platforms: 19,
-      prices: 24,
+      prices: 25,
       addOns: 3,
     })
     assert.deepEqual(await Promise.all(lists.map((path) => list(path))), before)

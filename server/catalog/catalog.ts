@@ -141,3 +141,7 @@ const addOnOf = ({ code, names, costPerActionUnits, costFlatUnits, isActive }: A
   costFlatUnits,
   isActive,
 })
+
+/** The settings and rules that complete a price. */
+export type Terms = { readonly currency: string; readonly feeBasisPoints: number; readonly reservationSeconds: number }
+export type PricesNow = { readonly prices: readonly PriceRow[]; readonly terms: Terms }

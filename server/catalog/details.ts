@@ -66,7 +66,7 @@ function rootFaults(schema: JsonSchema): SchemaFault[] {
       pointer: '/type',
       detail: {
         en: 'Details are an object: the type is "object".',
-        ru: 'details — это объект: type должен быть "object".',
+        ru: 'описание — это объект: "type" должен быть "object".',
       },
     })
   if ('$schema' in schema && schema.$schema !== dialectUri)

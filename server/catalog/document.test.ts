@@ -42,7 +42,7 @@ test('the default catalog is valid, and unchanged by a round trip', () => {
 test('the default catalog has every task type, and at least one on each of its platforms', () => {
   const { categories, prices, addOns } = checkCatalog(standard)
   const plain =
-    'web.usability_test app.install_test web.lookup photo.collect store.visit price.check survey.external image.classify text.rate translate.short social.feedback label.choose transcribe.text compare.two draw.boxes check.page free.form'
+    'web.usability_test app.install_test web.lookup photo.collect store.visit price.check survey.external survey.study image.classify text.rate translate.short social.feedback label.choose transcribe.text compare.two draw.boxes check.page free.form'
   for (const code of plain.split(' '))
     assert.ok(
       prices.some((price) => price.code === code),
@@ -59,9 +59,11 @@ test('the default catalog has every task type, and at least one on each of its p
   }
 })
 
-test('data work needs no proofs, and its reward is chosen', () => {
-  const work = checkCatalog(standard).prices.filter(({ platform }) => platform.startsWith('items.'))
-  assert.equal(work.length, 6)
+test('data work and studies need no proofs, and their reward is chosen', () => {
+  const isOne = ({ code, platform }: { readonly code: string; readonly platform: string }) =>
+    platform.startsWith('items.') || code === 'survey.study'
+  const work = checkCatalog(standard).prices.filter(isOne)
+  assert.equal(work.length, 7)
   for (const { proofs, rewardMinUnits, rewardUnits, rewardMaxUnits } of work) {
     assert.deepEqual(proofs, { min: 0, max: 20 })
     assert.ok((rewardMinUnits as bigint) < rewardUnits && rewardUnits < (rewardMaxUnits as bigint))
@@ -96,10 +98,8 @@ const sound: Record<string, [offer: object, execution: object]> = {
     { answers: [{ id: 'a', score: 4.5 }] },
   ],
   'translate.short': [{ text: 'Hello', targetLanguage: 'pt-BR', glossary: { Hello: 'Olá' } }, { text: 'Olá' }],
-  'survey.external': [
-    { url: 'https://example.com', estimatedMinutes: 5, completionCodePattern: '[A-Z0-9]{8}' },
-    { completionCode: 'AB12CD34' },
-  ],
+  'survey.external': [{ url: 'https://example.com', estimatedMinutes: 5 }, { completionCode: 'AB12CD34' }],
+  'survey.study': [{ estimatedMinutes: 5 }, {}],
 }
 for (const [code, [offer, execution]] of Object.entries(sound))
   test(`valid details of ${code} pass even strictly`, () => {

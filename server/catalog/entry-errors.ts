@@ -104,4 +104,4 @@ const atLeastReward: Sentence = {
 const proofErrors = (proofs: ProofCount | undefined, at: string): FieldError[] =>
   proofs && proofs.min > proofs.max ? [errorAt(`${at}/max`, 'minimum', atLeastMin)] : []
 
-const atLeastMin: Sentence = { en: 'Must be at least min.', ru: 'Должно быть не меньше min.' }
+const atLeastMin: Sentence = { en: 'Must be at least the minimum.', ru: 'Должно быть не меньше минимума.' }

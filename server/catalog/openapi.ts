@@ -86,7 +86,7 @@ const ordering: Docs = {
     'listPrices',
     'List prices: types of work and their cost',
     "`offerDetailsSchema` is the schema of an offer's `details`, `executionDetailsSchema` that of its executions.",
-    serializePrices([price], 'en', terms),
+    serializePrices({ prices: [price], terms }, 'en'),
   ),
   'GET /api/advertiser/offers/countries': listOperation(
     'listCountries',

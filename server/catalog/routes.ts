@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { requestedLanguage } from '../values/problems/locale.ts'
 import { idFilter } from '../values/requests/schema.ts'
-import { listAddOns, listCategories, listCountries, listPlatforms, listPrices } from './actions.ts'
+import { listAddOns, listCategories, listCountries, listPlatforms, listPricesNow } from './actions.ts'
 import {
   addOnsSchema,
   categoriesSchema,
@@ -44,7 +44,7 @@ async function routesAt(api: Api, root: '/offers' | ''): Promise<void> {
     serializePlatforms(await listPlatforms(request.ctx, filterOf(request.query)), languageOf(request)),
   )
   api.get(`${root}/prices`, { schema: schemas.prices }, async (request) =>
-    serializePrices(await listPrices(request.ctx, filterOf(request.query)), languageOf(request), request.ctx.config),
+    serializePrices(await listPricesNow(request.ctx, filterOf(request.query)), languageOf(request)),
   )
   api.get(`${root}/countries`, { schema: schemas.countries }, async (request) =>
     serializeCountries(await listCountries(request.ctx), languageOf(request)),

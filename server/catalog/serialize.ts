@@ -10,7 +10,9 @@ import {
   detailsModes,
   type PlatformRow,
   type PriceRow,
+  type PricesNow,
   type ProofCount,
+  type Terms,
 } from './catalog.ts'
 import { proofCountSchema, rewardRangeSchema } from './document-shape.ts'
 
@@ -18,8 +20,6 @@ const nameSchema = Type.String({ description: 'In the requested language, the ne
 const isActive = Type.Boolean({ description: 'Whether new offers can use it' })
 const currencySchema = Type.String({ description: 'ISO 4217' })
 
-/** The installation's settings that complete a price. */
-export type Terms = { readonly currency: string; readonly feeBasisPoints: number; readonly reservationSeconds: number }
 type Local = { readonly language: string }
 
 const name = [
@@ -89,7 +89,7 @@ const priceJson = serializer<PriceRow, Local & Terms>({ title: 'Price' })({
 })
 export const pricesSchema = Type.Array(priceJson.schema)
 
-export const serializePrices = (prices: readonly PriceRow[], language: string, terms: Terms) =>
+export const serializePrices = ({ prices, terms }: PricesNow, language: string) =>
   prices.map((price) => priceJson.serialize(price, { language, ...terms }))
 
 const countryJson = serializer<Country, Local>({ title: 'Country' })({

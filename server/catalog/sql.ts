@@ -1,4 +1,6 @@
 import { forCaller } from '../accounts/sql-fragments-callers.ts'
+import type { RuleFacts } from '../money-rules/money-rule.ts'
+import { ruleFacts } from '../money-rules/sql-fragments.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -128,12 +130,12 @@ export const readPlatforms = (db: Db, by: By, { category }: Pick<CatalogFilter, 
       order by categories.sort_order, categories.id, platforms.id`
 
 export const readPrices = (db: Db, by: By, { category, platform }: CatalogFilter) =>
-  forCaller<PriceRow>(db, by)`
+  forCaller<PriceRow & RuleFacts>(db, by)`
       select prices.id, prices.code, prices.names, prices.platform, platforms.code as platform_code, platforms.category,
         prices.reward_units, prices.reward_min_units, prices.reward_max_units, prices.is_active,
         prices.is_active and platforms.is_active and categories.is_active as is_offered,
         prices.reservation_seconds as reservation_duration_seconds, prices.details_mode, prices.offer_details_schema,
-        prices.execution_details_schema, ${proofCount} as proofs
+        prices.execution_details_schema, ${proofCount} as proofs, ${ruleFacts(db)}
       from prices
       join platforms on platforms.id = prices.platform
       join categories on categories.id = platforms.category

@@ -31,7 +31,7 @@ function emptyRanges(value: object, path: string): OfferWarning[] {
     if (isBranch(member)) return emptyRanges(member, field)
     const least = /^max(?![a-z])/.test(name) ? members.get(name.replace('max', 'min')) : undefined
     return typeof member === 'number' && typeof least === 'number' && member < least
-      ? [{ code: 'range', field, message: { en: `Must be >= ${least}.`, ru: `Должно быть не меньше ${least}.` } }]
+      ? [{ code: 'range', field, message: { en: `Must be at least ${least}.`, ru: `Должно быть не меньше ${least}.` } }]
       : []
   })
 }

@@ -14,6 +14,7 @@ const parts: readonly (readonly [string, Part])[] = [
   ['refund-request', async () => (await import('./refunds.ts')).refundCommands],
   ['withdrawal payout', async () => (await import('./withdrawals.ts')).withdrawalCommands],
   ['offer', async () => (await import('./offers.ts')).offerCommands],
+  ['qualification', async () => (await import('./qualifications/qualifications.ts')).qualificationCommands],
   ['report', async () => (await import('./reports.ts')).reportCommands],
   ['dispute guarantee guarantee-payment', async () => (await import('./disputes.ts')).disputeCommands],
   ['sanction', async () => (await import('./sanctions.ts')).sanctionCommands],

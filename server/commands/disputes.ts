@@ -16,14 +16,14 @@ export function disputeCommands(program: Command): void {
   const statuses = 'Open, AdvertiserReplied, UnderReview, PaymentPending or Resolved, with commas between'
   const list = command(dispute, 'list', 'list disputes that wait for a decision, most urgent first')
   action(withPage(list.option('--status <statuses>', statuses)), async (ctx, { status, page }: Listing) =>
-    operatorDisputeJson.serializePage(await listDisputes(ctx, { status: status?.split(',') }, pageOf(page))),
+    operatorDisputeJson.serializePage(await listDisputes(ctx, { status: status?.split(',') }, pageOf(page)), ctx),
   )
   action(
     command(dispute, 'decide <id>', 'decide a dispute; both sides can read the note')
       .requiredOption('--for <side>', decisions.join(' or '))
       .requiredOption('--note <text>'),
     async (ctx, id: string, { note, for: side }: { note: string; for: string }) =>
-      operatorDisputeJson.serialize(await decideDispute(ctx, idFromPath(id), sideOf(side), note)),
+      operatorDisputeJson.serialize(await decideDispute(ctx, idFromPath(id), sideOf(side), note), ctx),
   )
   coverageCommands(program)
 }

@@ -60,7 +60,7 @@ const withVersion = (decision: Command): Command =>
 function reportCommands(offer: Command): void {
   action(
     withPage(command(offer, 'reports', 'list reported offers with their open reports')),
-    async (ctx, { page }: Paged) => reportedOfferJson.serializePage(await listReported(ctx, pageOf(page))),
+    async (ctx, { page }: Paged) => reportedOfferJson.serializePage(await listReported(ctx, undefined, pageOf(page))),
   )
   action(
     withReason(

@@ -19,7 +19,7 @@ export function operatorRequestCommands(program: Command): void {
       .option('--status <status>', `one of ${operatorRequestStatuses.join(', ')}; may be repeated`, collect)
       .option('--page <number>', 'from 1', Number, 1),
     async (ctx, { page, status = ['Requested'] }: Listing) =>
-      operatorRequestJson.serializePage(await listOperatorRequests(ctx, status, pageOf(page, 100))),
+      operatorRequestJson.serializePage(await listOperatorRequests(ctx, { status }, pageOf(page, 100))),
   )
   action(command(group, 'approve <id>', 'approve a requested change'), async (ctx, id: string) =>
     operatorRequestJson.serialize(await approveOperatorRequest(ctx, idFromPath(id))),

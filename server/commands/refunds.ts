@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { countOf } from '../../cli/src/input/options.ts'
 import { allRefunds, anyRefund, transitionRefund } from '../payments/refunds/actions.ts'
-import { openStatuses, refundStatuses } from '../payments/refunds/refund.ts'
+import { refundStatuses } from '../payments/refunds/refund.ts'
 import { operatorRefundJson, payableRefundJson } from '../payments/refunds/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
@@ -12,10 +12,10 @@ type Listing = { readonly page?: number; readonly status?: readonly string[] }
 export function refundCommands(program: Command): void {
   const refund = commandGroup(program, 'refund-request', "advertisers' requests for unspent money")
   action(
-    command(refund, 'list', 'list open requests, oldest first')
+    command(refund, 'list', 'list requests to decide or to transfer, oldest first')
       .option('--status <status>', `one of ${refundStatuses.join(', ')}; may be repeated`, collect)
       .option('--page <number>', 'from 1', countOf),
-    async (ctx, { page, status = openStatuses }: Listing) =>
+    async (ctx, { page, status }: Listing) =>
       operatorRefundJson.serializePage(await allRefunds(ctx, status, pageOf(page, 100))),
   )
   action(command(refund, 'show <id>', 'show a request with its bank details'), async (ctx, id: string) =>

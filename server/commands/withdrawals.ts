@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { countOf } from '../../cli/src/input/options.ts'
 import { createPayout, exportPayout, listPayouts } from '../payments/payouts/actions.ts'
-import { exportRequestOf } from '../payments/payouts/payout.ts'
+import { exportRequestOf, payoutFormats } from '../payments/payouts/payout.ts'
 import { payoutJson } from '../payments/payouts/serialize.ts'
 import { allWithdrawals, transitionWithdrawal } from '../payments/withdrawals/actions.ts'
 import { markWithdrawals, previewResults } from '../payments/withdrawals/actions-results.ts'
@@ -11,7 +11,7 @@ import { operatorWithdrawalJson, serializeMarked, serializePreview } from '../pa
 import { withdrawalStatuses } from '../payments/withdrawals/withdrawal.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { partialProblem } from '../platform/http/answer.ts'
-import { type FileRequest, fileFormats, recordFile } from '../values/csv/file.ts'
+import { type FileRequest, recordFile } from '../values/csv/file.ts'
 import { idFromPath } from '../values/id.ts'
 import type { Problem } from '../values/problems/problem.ts'
 import { pageOf } from '../values/requests/page.ts'
@@ -104,16 +104,20 @@ async function importResults(ctx: Ctx, file: string, { yes }: { readonly yes?: t
 
 function payoutCommands(program: Command): void {
   const payout = commandGroup(program, 'payout', 'groups of approved withdrawals for the bank')
-  action(command(payout, 'create', 'create a payout of all approved withdrawals'), async (ctx) =>
-    payoutJson.serialize(await createPayout(ctx)),
+  action(
+    command(payout, 'create', 'create a payout of all approved withdrawals').option(
+      '--sepa',
+      'only of those that SEPA transfers can pay',
+    ),
+    async (ctx, { sepa }: { sepa?: true }) => payoutJson.serialize(await createPayout(ctx, sepa ? 'Sepa' : 'Any')),
   )
   action(paged(command(payout, 'list', 'list payouts, newest first')), async (ctx, { page, pageSize }: Paged) =>
     payoutJson.serializePage(await listPayouts(ctx, pageOf(page, pageSize))),
   )
-  commandGroup(payout, 'export <id>', 'export the file of a payout as CSV')
+  commandGroup(payout, 'export <id>', 'export the file of a payout, by default as CSV')
     .option('--again', 'export an exported payout again; needs a reason')
     .option('--reason <text>', 'reason for the new export, for the audit log')
-    .addOption(new Option('--format <format>', 'jsonl: JSON lines, with texts unchanged').choices(fileFormats))
+    .addOption(new Option('--format <format>', 'jsonl: JSON lines; pain.001: SEPA transfers').choices(payoutFormats))
     .addOption(new Option('--separator <name>').choices(['comma', 'semicolon', 'tab']))
     .addOption(new Option('--decimal <name>').choices(['point', 'comma']))
     .option('--no-bom', 'without a byte order mark')
@@ -126,7 +130,8 @@ type Export = FileRequest & { readonly output?: string; readonly again?: boolean
 /** Exports a payout. The file contains account details, so only its owner can read it. */
 async function exportTo(id: string, request: Omit<Export, 'output'>, output: string | undefined): Promise<void> {
   await withInstallation(async (ctx) => {
-    const file = await exportPayout(ctx, idFromPath(id), exportRequestOf(request), recordFile(request))
+    const form = request.format === 'pain.001' ? request.format : recordFile(request)
+    const file = await exportPayout(ctx, idFromPath(id), exportRequestOf(request), form)
     if (output === undefined) terminal().writeOut(file)
     else await writeFile(output, file, { mode: 0o600 })
   })

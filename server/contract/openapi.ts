@@ -136,7 +136,9 @@ function successes(operation: Operation): Record<string, Response> {
   const answers = Object.entries(generated.responses) as [string, Response][]
   return Object.fromEntries(
     answers.map(([status, { content }]) => {
-      const body = docs?.files ? filesOf(docs.files) : content && withExamples(content, docs?.answers[Number(status)])
+      const body = docs?.files
+        ? filesOf(docs.files)
+        : content && { ...withExamples(content, docs?.answers[Number(status)]), ...filesOf(docs?.alsoAs ?? []) }
       const description = status === '201' ? 'Made' : status === '202' ? 'Begun' : 'Done'
       return [status, { description, headers: headersOf(operation, status), ...(body ? { content: body } : {}) }]
     }),

@@ -48,8 +48,16 @@ const problemSchema: Schema = {
 /** Codes of answers that belong to no operation. */
 const outsideOperations = ['malformed_request', 'method_not_allowed', 'not_found', 'unknown_method']
 
+/** Codes with which operations of an advertiser refuse a member, who calls them through the console. No document lists those paths. */
+export const codesOfMembers = ['approval_required', 'own_work', 'workspace_not_found', 'workspace_role_required']
+
+const ofMembers = (operations: readonly Operation[]): readonly string[] =>
+  operations.some(({ route }) => route.endsWith('/console/api/settings/workspaces')) ? codesOfMembers : []
+
 const codesIn = (operations: readonly Operation[]): string[] =>
-  [...new Set([...operations.flatMap(codesOf), ...outsideOperations])].filter((code) => problemTypes.has(code)).sort()
+  [...new Set([...operations.flatMap(codesOf), ...outsideOperations, ...ofMembers(operations)])]
+    .filter((code) => problemTypes.has(code))
+    .sort()
 
 /** The schemas of problems: the body, its known codes, and one wrong member. */
 export const problemSchemas = (operations: readonly Operation[]): Record<string, Schema> => ({

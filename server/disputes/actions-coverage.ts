@@ -1,5 +1,6 @@
 import { foundFor, listedFor } from '../accounts/actions-callers.ts'
 import { actorOf } from '../accounts/caller.ts'
+import { currentRules } from '../money-rules/actions.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Id } from '../values/id.ts'
 import { unitsOf } from '../values/money.ts'
@@ -39,16 +40,17 @@ export const listPayments = (
  * dispute; otherwise undefined. Expects the locks of `lockRejectedExecution`.
  */
 export async function awaitPayment(
-  { db, config }: Ctx,
+  ctx: Ctx,
   from: Rejected,
   dispute: Dispute,
   verdict: Verdict,
 ): Promise<Dispute | undefined> {
   const { guaranteeUnits } = sourcesFor(from)
   if ((verdict.outcome !== 'Executor' && verdict.outcome !== 'Silence') || guaranteeUnits === 0n) return undefined
-  const exposure = await readExposure(db, dispute.advertiser)
-  const cause = waitCause(guaranteeUnits, exposure, unitsOf(config.guaranteeMaxPerAdvertiser))
-  return cause && requestPayment(db, dispute.id, verdict, cause, guaranteeUnits)
+  const exposure = await readExposure(ctx.db, dispute.advertiser)
+  const { guaranteeMaxPerAdvertiser } = await currentRules(ctx)
+  const cause = waitCause(guaranteeUnits, exposure, unitsOf(guaranteeMaxPerAdvertiser))
+  return cause && requestPayment(ctx.db, dispute.id, verdict, cause, guaranteeUnits)
 }
 
 type Ending = Omit<PaymentEnd, 'paidUnits'>

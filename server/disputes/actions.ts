@@ -6,12 +6,15 @@ import { openOwnWork, openReport } from '../executions/reports/actions.ts'
 import { openForModeration } from '../offers/moderation/actions.ts'
 import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
+import { constraintOf, type Db } from '../platform/database/db.ts'
+import { proofIdOf } from '../proofs/proof.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import type { Page, PageOf } from '../values/requests/page.ts'
 import { mustBeVersion, type Versions } from '../values/requests/version.ts'
 import { applyOutcome } from './actions-decide.ts'
 import { lockRejectedExecution } from './actions-overturn.ts'
+import { type Attachment, attachmentsOf, mustBeUsable } from './attachment.ts'
 import {
   type Debtor,
   type Dispute,
@@ -39,23 +42,47 @@ import {
   readOwnDispute,
   readTotalDebt,
 } from './sql.ts'
+import { readUsable } from './sql-attachments.ts'
 
-type Appeal = { readonly id: Id<'execution'>; readonly statement: string; readonly versions: Versions }
+type Appeal = {
+  readonly id: Id<'execution'>
+  readonly statement: string
+  readonly proofUrls?: readonly string[] | null
+  readonly versions: Versions
+}
 
-/** Opens the executor's appeal against a rejection. Changes nothing if it is disputed already. */
+/** Opens the executor's appeal against a rejection, with files. Changes nothing if it is disputed already. */
 export function dispute(ctx: Ctx, { id, versions, ...given }: Appeal): Promise<ReadReport> {
   const statement = statementOf(given.statement, 'statement')
-  return ctx.db.transaction(async (db) => {
+  const named = attachmentsOf(given.proofUrls ?? [], (url) => proofIdOf(ctx.config.publicUrl, url))
+  const opening = ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
     await openOwnWork(within, id)
     const rejected = await lockRejectedExecution(within, id)
     if (rejected.status !== 'Disputed') {
       mustBeVersion(rejected, versions)
       mustBeAppealable(rejected, rejected.now)
-      await openDispute(db, { execution: id, statement, answerSeconds: ctx.config.disputeAnswerSeconds })
+      const attachments = await usableOf(db, id, named)
+      await openDispute(db, { execution: id, statement, attachments, answerSeconds: ctx.config.disputeAnswerSeconds })
     }
     return openOwnWork(within, id)
   })
+  return opening.catch((error: unknown) => {
+    // A concurrent appeal took one of the files.
+    if (constraintOf(error) === 'dispute_proofs_pkey') mustBeUsable(named, [])
+    throw error
+  })
+}
+
+/** Returns the ids of the named files. Throws InvalidProofUrl. */
+async function usableOf(db: Db, execution: Id<'execution'>, named: readonly Attachment[]): Promise<string[]> {
+  const ids = named.flatMap(({ id }) => id ?? [])
+  if (named.length === 0) return []
+  mustBeUsable(
+    named,
+    (await readUsable(db, execution, ids)).map(({ name }) => name),
+  )
+  return ids
 }
 
 /** Adds the advertiser's answer, once and before the deadline. Repeating the same answer changes nothing. */

@@ -316,6 +316,7 @@ const dispute = (members: Partial<Dispute> = {}): Dispute => ({
   offerTitle: 'Find the opening hours',
   executorNickname: null,
   status: 'Open',
+  attachments: null,
   statement: 'It is the third picture.',
   openedAt: noon,
   respondByAt: secondsFrom(noon, 100),

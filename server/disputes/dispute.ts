@@ -1,5 +1,5 @@
 import type { ExecutionStatus } from '../executions/execution.ts'
-import type { AnyReport } from '../executions/report.ts'
+import type { AnyReport, StoredProof } from '../executions/report.ts'
 import type { ModeratedOffer } from '../offers/moderation/moderation.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
@@ -72,6 +72,8 @@ export type Dispute = {
   readonly executorNickname: string | null
   readonly status: DisputeStatus
   readonly statement: string
+  /** The files that the executor attached; null: none. */
+  readonly attachments: readonly StoredProof[] | null
   readonly openedAt: Date
   readonly respondByAt: Date
   readonly decideByAt: Date

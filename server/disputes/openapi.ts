@@ -2,12 +2,22 @@ import { shownOwnDisputed } from '../executions/openapi.ts'
 import { links, openedExample, rejectedExample } from '../executions/openapi-examples.ts'
 import { shownAccepted } from '../executions/openapi-v1.ts'
 import { moderatedExample } from '../offers/moderation/openapi.ts'
-import { at, pageWith } from '../values/example.ts'
+import { proofFacts } from '../proofs/openapi.ts'
+import { at, pageWith, publicUrl } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import { docsIn } from '../values/requests/operation.ts'
 import type { Dispute } from './dispute.ts'
-import { debtorsJson, disputeJson, operatorDisputeJson, ownDisputeJson, serializeCase } from './serialize.ts'
+import {
+  debtorsJson,
+  disputeJson,
+  installationOf,
+  operatorDisputeJson,
+  ownDisputeJson,
+  serializeCase,
+} from './serialize.ts'
 
+const installation = installationOf(links)
+const proofUrl = `${publicUrl}/uploads/executor/proofs/${proofFacts.id}.png`
 const openedAt = new Date('2026-03-02T09:00:00.000Z')
 const statement = 'The hours are on the second picture, on the door to the left.'
 
@@ -25,6 +35,7 @@ const open: Dispute = {
   executorNickname: rejectedExample.executorNickname,
   status: 'Open',
   statement,
+  attachments: null,
   openedAt,
   respondByAt: new Date('2026-03-04T09:00:00.000Z'),
   decideByAt: new Date('2026-03-10T11:40:00.000Z'),
@@ -47,6 +58,7 @@ const open: Dispute = {
 const answer = 'There is a second picture, but the hours on it are those of last year.'
 const answered: Dispute = {
   ...open,
+  attachments: [{ ...proofFacts, uploadedAt: proofFacts.uploadedAt.toISOString() }],
   status: 'AdvertiserReplied',
   answer,
   answeredAt: new Date('2026-03-03T08:00:00.000Z'),
@@ -79,15 +91,15 @@ export const disputeDocs = docsIn('Disputes', {
     id: 'disputeExecution',
     summary: 'Appeal against a rejection',
     about:
-      'Once, until `appealDeadlineAtUtc`. The advertiser may answer or concede; an operator decides. Without a decision in time, the executor wins. If already disputed, returns the execution unchanged.',
-    body: { appeal: { statement } },
+      'Once, until `appealDeadlineAtUtc`. The advertiser may answer or concede; an operator decides. Without a decision in time, the executor wins. `proofUrls` attaches up to 5 files, which the advertiser and operators see in the dispute. If already disputed, returns the execution unchanged.',
+    body: { appeal: { statement }, withFile: { statement, proofUrls: [proofUrl] } },
     answers: { 200: { disputed: shownOwnDisputed } },
-    problems: ['report_not_found', 'dispute_window_closed'],
+    problems: ['report_not_found', 'dispute_window_closed', 'invalid_proof_url'],
   },
   'GET /api/executor/disputes': {
     id: 'listDisputes',
     summary: 'List disputes opened by the caller, newest first',
-    answers: { 200: { page: ownDisputeJson.serializePage(pageWith(answered)) } },
+    answers: { 200: { page: ownDisputeJson.serializePage(pageWith(answered), installation) } },
   },
 })
 
@@ -96,7 +108,7 @@ export const disputeOperatorDocs = docsIn('Disputes', {
     id: 'listDisputesAsOperator',
     summary: 'List disputes, most urgent first',
     about: 'Default: undecided disputes.',
-    answers: { 200: { page: operatorDisputeJson.serializePage(pageWith(answered)) } },
+    answers: { 200: { page: operatorDisputeJson.serializePage(pageWith(answered), installation) } },
   },
   'GET /api/operator/disputes/:id': {
     id: 'getDispute',
@@ -112,7 +124,7 @@ export const disputeOperatorDocs = docsIn('Disputes', {
     about:
       'For the executor: the work is accepted and paid. If the platform would have to pay on the advertiser’s behalf, the dispute may become `PaymentPending` until an operator approves that. For the advertiser: the rejection is final. If already decided for the same side, returns it unchanged. After `decideByUtc` it is always decided for the executor.',
     body: { executor: { outcome: 'Executor', note } },
-    answers: { 200: { decided: operatorDisputeJson.serialize(decided) } },
+    answers: { 200: { decided: operatorDisputeJson.serialize(decided, installation) } },
     problems: ['dispute_not_found', 'dispute_state_conflict'],
   },
   'GET /api/operator/guarantee': {
@@ -170,7 +182,7 @@ export const disputeDocsV1 = docsIn('Disputes', {
     summary: 'Answer an appeal',
     about: 'Once, until `respondByUtc`. Repeating the same answer returns the dispute unchanged.',
     body: { answer: { answer } },
-    answers: { 200: { answered: disputeJson.serialize(answered) } },
+    answers: { 200: { answered: disputeJson.serialize(answered, installation) } },
     problems: ['report_not_found', 'dispute_not_found', 'dispute_state_conflict'],
   },
   'POST /v1/reports/:id/dispute/concede': {
@@ -179,7 +191,7 @@ export const disputeDocsV1 = docsIn('Disputes', {
     about:
       'Paid by the advertiser alone: from the money kept for the report, then from a free slot of the task, then from the available balance. If that is not enough, returns 409 `insufficient_funds` and the dispute continues.',
     body: { words: { comment: 'I had overlooked it.', rating: 4 } },
-    answers: { 200: { conceded: disputeJson.serialize(conceded) } },
+    answers: { 200: { conceded: disputeJson.serialize(conceded, installation) } },
     problems: [
       'report_not_found',
       'dispute_not_found',
@@ -191,12 +203,12 @@ export const disputeDocsV1 = docsIn('Disputes', {
   'GET /v1/disputes': {
     id: 'listDisputes',
     summary: 'List disputes about your rejections, newest first',
-    answers: { 200: { page: disputeJson.serializePage(pageWith(open)) } },
+    answers: { 200: { page: disputeJson.serializePage(pageWith(open), installation) } },
   },
   'GET /v1/disputes/:id': {
     id: 'getDispute',
     summary: 'Read a dispute about one of your rejections',
-    answers: { 200: { dispute: disputeJson.serialize(open) } },
+    answers: { 200: { dispute: disputeJson.serialize(open, installation) } },
     problems: ['dispute_not_found'],
   },
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { assignedFilter } from '../accounts/desk/serialize.ts'
 import type { Api } from '../platform/http/api.ts'
 import { pageRoute, reasonRoute, recordRoute, statusPageRoute } from '../platform/http/record-routes.ts'
 import { linksOf } from '../proofs/serialize.ts'
@@ -27,12 +28,13 @@ export async function disputeOperatorRoutes(api: Api) {
     ...pageQuery,
     status: oneOrMore(disputeStatuses),
     accountId: accountParameter('The executor or advertiser'),
+    assigned: assignedFilter,
   })
   const listed = { querystring, response: { 200: operatorDisputeJson.pageSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
-    const filter = { status: query.status, account: query.accountId }
+    const filter = { status: query.status, account: query.accountId, assigned: query.assigned }
     const page = requestedPage(ctx.secretKey, query, 'all disputes', filter)
-    return operatorDisputeJson.serializePage(await listDisputes(ctx, filter, page))
+    return operatorDisputeJson.serializePage(await listDisputes(ctx, filter, page), ctx)
   })
   api.get('/disputes/:id', { schema: { params, response: { 200: caseSchema } } }, async ({ ctx, params }) => {
     const opened = await openDisputeCase(ctx, idFromPath(params.id))
@@ -43,7 +45,7 @@ export async function disputeOperatorRoutes(api: Api) {
     '/disputes/:id/decide',
     { schema: decided, config: { concerns: 'dispute' } },
     async ({ ctx, params, body }) =>
-      operatorDisputeJson.serialize(await decideDispute(ctx, idFromPath(params.id), body.outcome, body.note)),
+      operatorDisputeJson.serialize(await decideDispute(ctx, idFromPath(params.id), body.outcome, body.note), ctx),
   )
   pageRoute(api, '/guarantee', 'guarantee', debtorsJson, listDebtors)
   const config = { concerns: 'guaranteePayment' }

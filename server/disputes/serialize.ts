@@ -1,9 +1,15 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { openedReportSchema, revisionJson, serializeOpenedReport } from '../executions/serialize-report.ts'
-import { decider, disputeOutcomes, disputeStatuses, reasonCode } from '../executions/serialize-work.ts'
+import {
+  decider,
+  disputeOutcomes,
+  disputeStatuses,
+  reasonCode,
+  serializeStoredProof,
+} from '../executions/serialize-work.ts'
 import { moderatedOfferJson } from '../offers/moderation/serialize.ts'
 import { serializeTitle } from '../offers/serialize.ts'
-import type { LinkContext } from '../proofs/serialize.ts'
+import { type Installation, type LinkContext, linksOf, proofJson } from '../proofs/serialize.ts'
 import { decimalOf, type Units } from '../values/money.ts'
 import type { PageOf } from '../values/requests/page.ts'
 import { amount, arrayOf, id, instant, known, money, nullable, text } from '../values/requests/schema.ts'
@@ -25,7 +31,7 @@ const rejectionSchema = Type.Object(
 )
 
 /** The members of a dispute that everyone sees; `allowedActions` are the executor's. */
-const members = serializer<Dispute>()({
+const members = serializer<Dispute, Installation>()({
   id,
   status: known(
     'DisputeStatus',
@@ -33,6 +39,15 @@ const members = serializer<Dispute>()({
     "PaymentPending: decided for the executor, awaiting approval of the platform's payment",
   ),
   statement: Type.String({ description: "The executor's statement" }),
+  attachments: [
+    Type.Optional(
+      Type.Unsafe<readonly Static<typeof proofJson.schema>[] | undefined>(
+        Type.Array(proofJson.schema, { description: 'Files that the executor attached; absent: none' }),
+      ),
+    ),
+    ({ attachments, now }, installation) =>
+      attachments?.map((each) => serializeStoredProof(each, linksOf(installation, now))),
+  ],
   openedAtUtc: instant,
   respondByUtc: [
     Type.String({ format: 'date-time', description: "Deadline for the advertiser's answer" }),
@@ -58,14 +73,14 @@ const members = serializer<Dispute>()({
 }).members
 
 /** Group A: a dispute as the executor sees it. */
-export const ownDisputeJson = serializer<Dispute>({ title: 'OwnDispute' })({
+export const ownDisputeJson = serializer<Dispute, Installation>({ title: 'OwnDispute' })({
   ...members,
   executionId: [id, 'execution'],
   offerId: [id, 'offer'],
   offerTitle: [text, serializeTitle],
 })
 
-export const disputeJson = serializer<Dispute>({ title: 'Dispute' })({
+export const disputeJson = serializer<Dispute, Installation>({ title: 'Dispute' })({
   ...members,
   allowedActions: [arrayOf(text), (dispute) => actionsOn(dispute, 'advertiser')],
   reportId: [id, 'execution'],
@@ -75,7 +90,7 @@ export const disputeJson = serializer<Dispute>({ title: 'Dispute' })({
   executorNickname: nullable(text),
 })
 
-export const operatorDisputeJson = serializer<Dispute>({ title: 'DisputeToDecide' })({
+export const operatorDisputeJson = serializer<Dispute, Installation>({ title: 'DisputeToDecide' })({
   ...members,
   allowedActions: [arrayOf(text), (dispute) => actionsOn(dispute, 'operator')],
   executionId: [id, 'execution'],
@@ -101,10 +116,16 @@ export const caseSchema = Type.Object(
 )
 
 export const serializeCase = ({ dispute, offer, report }: DisputeCase, links: LinkContext) => ({
-  ...operatorDisputeJson.serialize(dispute),
+  ...operatorDisputeJson.serialize(dispute, installationOf(links)),
   offer: moderatedOfferJson.serialize(offer, 'operator'),
   report: serializeOpenedReport(report, links),
   earlierRevisions: report.revisions.map((each) => revisionJson.serialize(each, links)),
+})
+
+/** What the links of a context are signed with. */
+export const installationOf = ({ secretKey, publicUrl }: LinkContext): Installation => ({
+  secretKey,
+  config: { publicUrl },
 })
 
 const debtorJson = serializer<Debtor, string>({ title: 'Debtor' })({

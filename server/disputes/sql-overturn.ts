@@ -6,14 +6,15 @@ import {
   earningsAt,
   keepNothing,
   lockExecutions,
-  paidBook,
   rejectFinally,
   reservationsOf,
 } from '../executions/sql-fragments.ts'
 import { executionColumns, recordExecutions } from '../executions/sql-fragments-reports.ts'
 import { acceptOverturned } from '../items/sql-fragments.ts'
 import { lockFunds, postCredits, postTransfers, recordLowBalance, scheduleClearing } from '../ledger/sql-fragments.ts'
-import { completeFullOffers, lockSlots, moveSlots, type SlotCount } from '../offers/sql-fragments.ts'
+import { paidBook } from '../ledger/sql-fragments-paid.ts'
+import { lockSlots, moveSlots, recordCompletedOffers, type SlotCount } from '../offers/sql-fragments.ts'
+import { releaseScreenOuts } from '../offers/studies/sql-fragments.ts'
 import { debtUnits } from '../payments/sql-fragments.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -98,6 +99,14 @@ const payment = ({ from, sources, money }: OverturnWrite): Sql => {
   where part.units <> 0`
 }
 
+/** The steps of the payment. If it completes the offer, what was held for further screened-out executors is released. */
+const moveMoney = (db: Db, request: OverturnWrite): Sql[] => {
+  const { from, sources, money } = request
+  return sources.usesSlot && from.hasScreenOuts
+    ? postCredits(db, sql`${payment(request)} union all ${releaseScreenOuts(own(from))}`, money)
+    : postTransfers(db, payment(request), money)
+}
+
 const takenBy = ({ from, sources }: OverturnWrite): Sql => sql`
   select ${from.advertiser}::bigint as account, ${sources.availableUnits}::bigint as taken_units,
     -${sources.heldUnits}::bigint as held_units, ${sources.guaranteeUnits}::bigint as owed_units`
@@ -130,7 +139,7 @@ export const overturnExecution = (db: Db, request: OverturnWrite) => {
   const { from, sources, decision, money } = request
   const steps = [
     recordLowBalance(db, takenBy(request), 'Dispute'),
-    ...postTransfers(db, payment(request), money),
+    ...moveMoney(db, request),
     scheduleClearing(earningsAt(db, own(from), sql`own`, money)),
     countDecisions(sql`select executor, 1 as accepted, -1 as rejected from ${own(from)}`),
     moveSlots(own(from), slotChanges(request)),
@@ -144,7 +153,7 @@ export const overturnExecution = (db: Db, request: OverturnWrite) => {
       idsOf(from),
       sql`, 'chargedUnits', execution.reward_units + execution.fee_units + execution.add_on_units`,
     ),
-    ...(sources.usesSlot ? completeFullOffers(db, sql`${[from.offer]}::bigint[]`) : []),
+    ...(sources.usesSlot ? recordCompletedOffers(db, sql`${[from.offer]}::bigint[]`) : []),
   ]
   return decided(db, steps, from)
 }

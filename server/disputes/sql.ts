@@ -1,5 +1,7 @@
+import type { AssignedFilter } from '../accounts/desk-subject.ts'
 import { accountNamed, emailOf } from '../accounts/sql-fragments.ts'
 import { forCaller } from '../accounts/sql-fragments-callers.ts'
+import { assignedIs } from '../accounts/sql-fragments-desk.ts'
 import { disputeExecutions, reservationsOf } from '../executions/sql-fragments.ts'
 import { recordExecutions } from '../executions/sql-fragments-reports.ts'
 import { moveSlots } from '../offers/sql-fragments.ts'
@@ -14,6 +16,7 @@ import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import type { Page, PagedRow } from '../values/requests/page.ts'
 import type { Debtor, Dispute, Verdict } from './dispute.ts'
+import { attachmentsOn, attachProofs } from './sql-attachments.ts'
 
 export const disputeColumns = (db: Db, row: Sql): Sql => sql`
   ${row}.id, ${row}.execution, ${row}.offer, ${row}.advertiser, ${emailOf(sql`${row}.advertiser`)} as advertiser_email,
@@ -23,7 +26,7 @@ export const disputeColumns = (db: Db, row: Sql): Sql => sql`
   (select ${titleIn(sql`executions.offer_version`)} from executions join offers on offers.id = executions.offer
     where executions.id = ${row}.execution) as offer_title,
   (select nickname from executors where executors.account = ${row}.executor) as executor_nickname, ${row}.status,
-  ${row}.statement, ${row}.opened_at, ${row}.respond_by_at, ${row}.decide_by_at, ${row}.answer, ${row}.answered_at,
+  ${row}.statement, ${attachmentsOn(sql`${row}.id`)} as attachments, ${row}.opened_at, ${row}.respond_by_at, ${row}.decide_by_at, ${row}.answer, ${row}.answered_at,
   ${row}.outcome, ${row}.decided_by, ${row}.decided_note, ${row}.resolved_at,
   coalesce(${row}.rejection, (${rejectionInHistory(sql`${row}.execution`)})) as rejection, ${db.now()} as now`
 
@@ -52,6 +55,8 @@ export const readOwnDispute = (db: Db, by: By, id: Id<'dispute'>) =>
 export type NewDispute = {
   readonly execution: Id<'execution'>
   readonly statement: string
+  /** Ids of proofs that `readUsable` found. */
+  readonly attachments: readonly string[]
   readonly answerSeconds: number
 }
 
@@ -59,7 +64,7 @@ export type NewDispute = {
  * Opens a dispute: status and counts. The decision is due when the appeal period and the time to answer have both passed, whenever the
  * appeal came. Expects the locks of `lockRejectedExecution`.
  */
-export async function openDispute(db: Db, { execution, statement, answerSeconds }: NewDispute) {
+export async function openDispute(db: Db, { execution, statement, attachments, answerSeconds }: NewDispute) {
   const ids = sql`${[execution]}::bigint[]`
   const own = sql`(select * from executions where id = any(${ids})) own`
   const opened = sql`(select * from disputes where execution = any(${ids})) opened`
@@ -76,6 +81,7 @@ export async function openDispute(db: Db, { execution, statement, answerSeconds 
         jsonb_build_object('by', decided_by, 'reasonCode', reason_code, 'reason', reason, 'comment', comment,
           'failedCriteria', failed_criteria, 'decidedAtUtc', ${isoText(sql`decided_at`)})
       from ${own}`,
+    ...(attachments.length > 0 ? [attachProofs(execution, attachments)] : []),
     recordDecisions(db)`
       select 'executor' as actor, executor as account, 'dispute.open' as action, 'dispute' as subject, id as subject_id,
         advertiser as owner, statement as reason, jsonb_build_object('execution', execution) as data from ${opened}`,
@@ -146,13 +152,18 @@ export type DisputeFilter = {
   readonly status?: readonly string[] | undefined
   /** A party's id or e-mail address. */
   readonly account?: string | undefined
+  readonly assigned?: AssignedFilter | undefined
 }
 
 const ofParty = (account: string): Sql => sql`${accountNamed(account)} in (disputes.advertiser, disputes.executor)`
 
 /** Reads a page of all disputes for an operator, earliest decision deadline first. */
-export const readDisputes = (db: Db, by: By, { status = [], account }: DisputeFilter, page: Page) => {
-  const condition = every([ofStatus(status), ...when(account, ofParty(account ?? ''))])
+export const readDisputes = (db: Db, by: By, { status = [], account, assigned }: DisputeFilter, page: Page) => {
+  const condition = every([
+    ofStatus(status),
+    ...when(account, ofParty(account ?? '')),
+    ...(assigned ? [assignedIs(assigned, 'dispute', sql`disputes.id`)] : []),
+  ])
   return forCaller<Dispute & PagedRow>(db, by)`${pageOfList(
     {
       columns: disputeColumns(db, sql`disputes`),

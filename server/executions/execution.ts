@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { canonicalJson } from '../values/canonical.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
@@ -79,6 +79,7 @@ export const reasonCodes = [
   'TooFast',
   'DuplicateWork',
   'InvalidCode',
+  'Gold',
   'FraudSuspected',
   'Other',
 ] as const
@@ -135,12 +136,19 @@ export type Execution = {
   readonly fraudHoldAt: Date | null
   /** Whether it answers items. */
   readonly hasItems: boolean
+  /** Whether its offer pays screened-out executors. */
+  readonly hasScreenOuts: boolean
   readonly history: readonly HistoryEntry[]
   readonly version: number
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
+export const OwnWork = conflict(
+  'own_work',
+  'Own work',
+  'You did this work yourself, before you became a member. The advertiser or another member decides on it.',
+)
 export const ReportNotFound = missing('report_not_found', 'Report not found', 'No report has this id.')
 export const ExecutionPending = conflict<{ executionId: number }>(
   'execution_pending',
@@ -168,10 +176,6 @@ export const ReworkLimitReached = conflict<{ maxRounds: number }>(
 export const InvalidProofUrl = invalid('invalid_proof_url', 'Invalid proof URL')
 export const ExecutionDetailsInvalid = invalid('details_invalid', 'Invalid details')
 
-/** Returns the executor's alias for an advertiser: stable for the pair, and not comparable between advertisers. */
-export const aliasOf = (secretKey: string, advertiser: number, executor: number): string =>
-  `ex_${createHmac('sha256', secretKey).update(`executor alias:${advertiser}:${executor}`).digest('hex').slice(0, 20)}`
-
 /** Returns the hash that identifies a submission: the set of proofs and the details, both regardless of order. */
 export const contentHash = (proofs: readonly string[], details: unknown): Buffer =>
   createHash('sha256')
@@ -181,7 +185,7 @@ export const contentHash = (proofs: readonly string[], details: unknown): Buffer
 /** How many of the newest decisions count for the share of rejections. */
 export const recentDecisionsMax = 50
 
-/** Flags that the fraud check sets and clears; it leaves other flags of a report alone. */
+/** Flags that the fraud check sets and clears; it leaves other flags of a report alone. No rule accepts work with any flag. */
 export const fraudFlags = ['DuplicateProof', 'TooFast'] as const
 
 export type FraudFlag = (typeof fraudFlags)[number]
@@ -192,5 +196,24 @@ export const codeFlags = ['DuplicateCode', 'CodeGuessing'] as const
 /** The flag of a report whose rejection waits for an operator. */
 export const operatorReview = 'OperatorReview'
 
+/** The flag of work whose executor no longer met the requirements of the offer when they submitted it. */
+export const unmetFlag = 'RequirementsNotMet'
+
+/** The flag of work whose study reported that its executor failed a check. */
+export const failedCheckFlag = 'FailedCheck'
+
+/** The flags that rules of an offer set, by the condition. */
+export const flagOfCondition = {
+  Accuracy: 'LowAccuracy',
+  Agreement: 'LowAgreement',
+  TooFast: 'QuickWork',
+  Skipped: 'ManySkipped',
+  SameAnswers: 'SameAnswers',
+} as const
+const ruleFlags = Object.values(flagOfCondition)
+
+/** The flags that executors see of their own work. */
+export const ownFlags = [failedCheckFlag, ...ruleFlags] as const
+
 /** All flags of a report. */
-export const reportFlags = [...fraudFlags, ...codeFlags, operatorReview] as const
+export const reportFlags = [...fraudFlags, ...codeFlags, operatorReview, unmetFlag, ...ownFlags] as const

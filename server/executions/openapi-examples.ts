@@ -2,7 +2,8 @@ import { availableExample, offerExample } from '../offers/openapi-examples.ts'
 import { proofFacts } from '../proofs/openapi.ts'
 import { at, publicUrl } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
-import type { OfferDetail, OpenedReport, Report } from './report.ts'
+import type { OfferDetail } from './offer-detail.ts'
+import type { OpenedReport, Report } from './report.ts'
 
 /** The origin, key and time that links in examples are made with. */
 export const links = { publicUrl, secretKey: 'an example', now: at('11:00:00') }
@@ -21,6 +22,7 @@ export const untouched = {
   maxReworks: 2,
   fraudHoldAt: null,
   hasItems: false,
+  hasScreenOuts: false,
   reworkRound: 0,
   reworkReason: null,
   reworkRequestedAt: null,
@@ -149,12 +151,15 @@ export const disputedExample: Report = {
 
 /** An offer as an executor with a reservation sees it. */
 export const offerDetailExample: OfferDetail & {
+  readonly advertiserMark: null
   readonly ineligibleReasons: readonly string[]
+  readonly missing: undefined
   readonly allowedActions: readonly string[]
 } = {
   ...availableExample,
   totalLimit: offerExample.totalLimit,
   offerVersion: offerExample.version,
+  missing: undefined,
   allowedActions: ['Cancel', 'Submit'],
   details: offerExample.details,
   proofInstructions: offerExample.proofInstructions,

@@ -1,15 +1,8 @@
-import type { JsonSchema, ProofCount } from '../catalog/catalog.ts'
+import type { JsonSchema } from '../catalog/catalog.ts'
 import type { AnsweredItem } from '../items/item.ts'
-import { type AvailableOffer, actionsOnAvailable } from '../offers/available.ts'
-import { isBeforeStart, isPastEnd } from '../offers/limits.ts'
-import { type Criterion, isBeforePublic, type OfferContent } from '../offers/offer.ts'
-import type { Page } from '../offers/pages/page.ts'
+import type { OfferContent } from '../offers/offer.ts'
 import type { Extension } from '../proofs/proof.ts'
-import { type EligibilityRules, hasSlot, refusalCodes } from '../reservations/eligibility.ts'
-import type { EligibilityFacts } from '../reservations/facts.ts'
-import { actionsOnReservation } from '../reservations/reservation.ts'
 import type { Id } from '../values/id.ts'
-import type { ItemValues } from '../values/placeholders/placeholders.ts'
 import type { Execution } from './execution.ts'
 
 export type StoredProof = {
@@ -94,68 +87,6 @@ export type AnyReport = OpenedReport &
   }
 
 export type ListedReport = Omit<Report, 'history'>
-
-/** An executor's reservation and execution on an offer. */
-export type OwnParticipation = {
-  readonly myReservation: Id<'reservation'> | null
-  readonly myExpiresAt: Date | null
-  readonly myExtendedAt: Date | null
-  readonly myExecution: Id<'execution'> | null
-  readonly myStatus: string | null
-}
-
-export type OfferDetail = AvailableOffer &
-  OwnParticipation & {
-    readonly totalLimit: number
-    readonly offerVersion: number
-    readonly details: Readonly<Record<string, unknown>>
-    readonly proofInstructions: string | null
-    readonly acceptanceCriteria: readonly Criterion[]
-    /** The kind of the page on which the work is done; null: none. */
-    readonly pageKind: Page['kind'] | null
-  } & PriceSchemas
-
-/** What a price asks: the schemas for the details of offers and of submitted work, and the number of proofs. */
-export type PriceSchemas = {
-  readonly offerDetailsSchema: JsonSchema
-  readonly executionDetailsSchema: JsonSchema
-  readonly proofs: ProofCount | null
-}
-
-export type OfferDetailFacts = Omit<OfferDetail, keyof PriceSchemas> &
-  EligibilityFacts & {
-    readonly price: Id<'price'>
-    /** The edition of the price that the executor reserved, or the current one. */
-    readonly edition: number
-    /** The data of the only item of the own reservation; null: there are none or several. */
-    readonly itemData: ItemValues | null
-    /** The content of the reserved version, if the offer's content has changed since. */
-    readonly reservedContent: (Omit<OfferContent, 'page'> & Pick<OfferDetail, 'pageKind'>) | null
-  }
-
-/** Returns how an executor sees the offer. Those with a reservation or work on it keep seeing it, unless it went back to draft. */
-export function visibilityOf(
-  offered: Pick<
-    OfferDetailFacts,
-    'status' | 'remaining' | 'dueId' | 'expiredId' | 'startsAt' | 'endsAt' | keyof OwnParticipation
-  >,
-  now: Date,
-): 'open' | 'unavailable' | 'unknown' {
-  if (isBeforePublic(offered.status)) return 'unknown'
-  const holds = offered.myReservation !== null || offered.myExecution !== null
-  const isInTime = !isBeforeStart(offered, now) && !isPastEnd(offered, now)
-  return holds || (offered.status === 'Active' && isInTime && (hasSlot(offered) || offered.expiredId !== null))
-    ? 'open'
-    : 'unavailable'
-}
-
-/** Returns why a reserve would be refused now, and the allowed actions: those on the own reservation, or Reserve if nothing prevents it. */
-export function reserveOptions(row: OfferDetailFacts, rules: EligibilityRules, now: Date) {
-  if (row.myReservation !== null)
-    return { reasons: [], actions: actionsOnReservation({ kind: 'Work', extendedAt: row.myExtendedAt }, 'Active') }
-  const reasons = refusalCodes(row, rules, now)
-  return { reasons, actions: actionsOnAvailable(reasons) }
-}
 
 /** Returns the details without the members that only serve the advertiser's checks (writeOnly in the task type's schema). */
 export function publicDetails(

@@ -14,6 +14,7 @@ import {
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { appeal, decide, disputeOf, rejectedWork } from '../../test/support/scenarios/appeals.ts'
+import { addSecretDetail } from '../../test/support/secret-details.ts'
 import { sql } from '../platform/sql.ts'
 
 // Changes of content apply at once: these tests check who sees which version.
@@ -148,6 +149,7 @@ describe('an offer whose content changes', () => {
   })
 
   test('hides the details for checks from executors', async () => {
+    await addSecretDetail(market)
     const { id: offerPriceId } = await market.ctx.db.one<{ id: number }>(sql`
       select id from prices where offer_details_schema::jsonb @? '$.properties.*.writeOnly' order by id limit 1`)
     const schema = await market.ctx.db.one<{ properties: Record<string, { writeOnly?: boolean }> }>(

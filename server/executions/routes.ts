@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { always } from '../platform/http/idempotency.ts'
 import { linksOf } from '../proofs/serialize.ts'
+import { markBody, markJson } from '../reservations/advertiser-marks/serialize.ts'
 import type { CancelRequest } from '../reservations/reservation.ts'
 import { cancelledJson, reservationIdMember } from '../reservations/serialize.ts'
 import { idFromPath } from '../values/id.ts'
@@ -12,6 +13,7 @@ import { proseText } from '../values/requests/texts.ts'
 import { cancelReservation, withdraw } from './decisions/actions-rework.ts'
 import { executionStatuses } from './execution.ts'
 import { openOfferDetail } from './offer-detail/actions.ts'
+import { markAdvertiser } from './offer-detail/actions-mark.ts'
 import { listOwnWork, openOwnWork } from './reports/actions.ts'
 import {
   offerDetailSchema,
@@ -58,6 +60,7 @@ export async function executionRoutes(api: Api) {
       requestedLocale('locale', query.locale),
     ),
   )
+  markRoute(api)
   reservedRoutes(api)
   const listed = {
     querystring: Type.Object({ ...pageQuery, status: oneOrMore(executionStatuses) }),
@@ -82,6 +85,13 @@ export async function executionRoutes(api: Api) {
     const report = await withdraw(ctx, idFromPath(params.id), ifMatch)
     return serializeOwnWork(report, linksOf(ctx, report.now))
   })
+}
+
+function markRoute(api: Api): void {
+  const schema = { params: idParams('offerId'), body: markBody, response: { 200: markJson.schema } }
+  api.put('/offers/:offerId/advertiser-mark', { schema }, async ({ ctx, params, body }) =>
+    markJson.serialize(await markAdvertiser(ctx, idFromPath(params.offerId), body.mark)),
+  )
 }
 
 /** What ends a reservation. */

@@ -61,7 +61,7 @@ export const { schema: reportSchema, serialize: serializeReport } = reportJson
 const openedReportJson = serializer<OpenedReport, LinkContext>({ title: 'ReportWithContent' })({
   ...reportJson.members,
   taskContent: [reservedContentSchema, (report) => serializeContent(report.content)],
-  answeredItems: [answeredItems, (report) => report.answeredItems ?? undefined],
+  answeredItems,
 })
 export const { schema: openedReportSchema, serialize: serializeOpenedReport } = openedReportJson
 

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import type { AnsweredItem } from '../items/item.ts'
 import { contentMembers } from '../offers/serialize.ts'
 import { type LinkContext, proofJson, proofUrls } from '../proofs/serialize.ts'
 import { arrayOf, id, instant, known, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
@@ -76,10 +77,23 @@ const itemsOf = <Item extends TSchema>(item: Item) =>
     ),
   )
 
-/** The items of opened work for its advertiser and for operators. */
-export const answeredItems = itemsOf(
-  Type.Object({ ...itemOfWork, externalId: nullable(text) }, { title: 'AnsweredItem' }),
-)
+const knownAnswer = {
+  goldAnswer: Type.Optional(
+    Type.Unsafe<AnsweredItem['goldAnswer']>({ ...openObject, description: 'The known answer' }),
+  ),
+  isRight: Type.Optional(
+    nullable(Type.Boolean({ description: 'Whether the first answer was right; null: it does not count' })),
+  ),
+}
+
+/** The items of opened work for its advertiser and for operators, gold items with their known answers. */
+export const answeredItems = [
+  itemsOf(Type.Object({ ...itemOfWork, externalId: nullable(text), ...knownAnswer }, { title: 'AnsweredItem' })),
+  (work: { readonly answeredItems: readonly AnsweredItem[] | null }) =>
+    work.answeredItems?.map(({ goldAnswer, isRight, ...item }) =>
+      goldAnswer ? { ...item, goldAnswer, isRight } : item,
+    ),
+] as const
 /** The items of opened work for its executor, who does not see the advertiser's ids. */
 export const ownAnsweredItems = itemsOf(Type.Object(itemOfWork, { title: 'OwnAnsweredItem' }))
 
@@ -95,10 +109,13 @@ export const workMembers = serializer<ListedReport, LinkContext>()({
   status: executionStatus,
   revision: whole,
   reservationId: [id, 'reservation'],
-  reservedAtUtc: instant,
+  reservedAtUtc: Type.String({
+    format: 'date-time',
+    description: 'When the slot was reserved, before any renewal. RFC 3339, UTC, milliseconds',
+  }),
   submittedAtUtc: instant,
   workSeconds: [
-    whole,
+    Type.Integer({ description: 'From reservedAtUtc to submittedAtUtc' }),
     ({ submittedAt, reservedAt }) => Math.round((submittedAt.getTime() - reservedAt.getTime()) / 1000),
   ],
   details: openObject,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { proofsMember } from '../catalog/serialize.ts'
+import type { AdvertiserMark } from '../offers/available.ts'
 import {
   criterionSchema,
   pageKindMember,
@@ -10,11 +11,16 @@ import {
 } from '../offers/serialize.ts'
 import { availableMembers } from '../offers/serialize-available.ts'
 import type { LinkContext } from '../proofs/serialize.ts'
-import { arrayOf, id, instant, nullable, openObject, text, whole } from '../values/requests/schema.ts'
+import { missingMember } from '../qualifications/serialize-requirements.ts'
+import type { UnmetRequirement } from '../qualifications/unmet.ts'
+import { arrayOf, id, instant, known, nullable, openObject, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
+import type { OwnAccuracy } from './accuracy.ts'
 import { actionsOn } from './deadlines.ts'
-import type { Execution } from './execution.ts'
-import { type ListedReport, type OfferDetail, type OpenedReport, publicDetails, type Report } from './report.ts'
+import { type Execution, ownFlags } from './execution.ts'
+import type { OfferDetail, PublicOffer } from './offer-detail.ts'
+import { type ListedReport, type OpenedReport, publicDetails, type Report } from './report.ts'
+import { ownAccuracyMember } from './serialize-accuracy.ts'
 import {
   executionStatus,
   history,
@@ -35,6 +41,8 @@ export const submittedJson = serializer<
   reviewDeadlineAtUtc: instant,
 })
 
+const isOwnFlag = (flag: string): boolean => ownFlags.some((known) => known === flag)
+
 const listedWorkJson = serializer<ListedReport, LinkContext>({ title: 'ListedExecution' })({
   ...workMembers,
   offerId: [id, 'offer'],
@@ -51,6 +59,16 @@ const listedWorkJson = serializer<ListedReport, LinkContext>({ title: 'ListedExe
     ),
     (report) =>
       isReworked(report) ? { ...reworkJson.serialize(report), reservationId: report.reworkReservation } : null,
+  ],
+  ruleFlags: [
+    Type.Optional(
+      Type.Unsafe<readonly string[] | undefined>({
+        ...arrayOf(known('RuleFlag', ownFlags)),
+        description:
+          'Why a rule of the task, or the site of its study, asks the advertiser to look at the work. No rule accepts it then. Absent without one',
+      }),
+    ),
+    ({ flags }) => (flags.some(isOwnFlag) ? flags.filter(isOwnFlag) : undefined),
   ],
   allowedActions: [arrayOf(text), (report, { now }) => actionsOn(report, 'executor', now)],
 })
@@ -88,14 +106,19 @@ const ownJson = serializer<OfferDetail>()({
 })
 
 type OfferDetailForExecutor = OfferDetail & {
+  readonly ownAccuracy?: OwnAccuracy | undefined
+  readonly advertiserMark: AdvertiserMark | null
   readonly ineligibleReasons: readonly string[]
+  readonly missing: readonly UnmetRequirement[] | undefined
   readonly allowedActions: readonly string[]
 }
 
 const offerDetailJson = serializer<OfferDetailForExecutor, string | undefined>({ title: 'AvailableOfferDetail' })({
   ...availableMembers,
+  missingRequirements: missingMember,
   allowedActions: arrayOf(text),
   totalLimit: whole,
+  ownAccuracy: [ownAccuracyMember, (offer) => offer.ownAccuracy],
   offerVersion: Type.Integer({
     description: 'Version of the shown content: the reserved or the current one',
   }),
@@ -109,3 +132,19 @@ const offerDetailJson = serializer<OfferDetailForExecutor, string | undefined>({
   my: [ownJson.schema, (offer) => ownJson.serialize(offer)],
 })
 export const { schema: offerDetailSchema, serialize: serializeOfferDetail } = offerDetailJson
+
+const {
+  eligible,
+  ineligibleReasons,
+  advertiserMark,
+  allowedActions,
+  offerVersion,
+  executionDetailsSchema,
+  my,
+  ...publicMembers
+} = offerDetailJson.members
+const publicOfferJson = serializer<OfferDetailForExecutor, string | undefined>({ title: 'PublicOffer' })(publicMembers)
+export const publicOfferSchema = publicOfferJson.schema
+/** Returns an open offer as people without an account see it. */
+export const serializePublicOffer = (offer: PublicOffer, locale: string) =>
+  publicOfferJson.serialize(offer as OfferDetailForExecutor, locale)

@@ -17,7 +17,7 @@ const listedColumns = (row: Sql): Sql => sql`
   ${row}.reason_code, ${row}.reason, ${row}.comment, ${row}.failed_criteria, ${row}.rating, ${row}.decided_at,
   ${row}.max_reworks, ${row}.rework_round, ${row}.rework_reason, ${row}.rework_requested_at, ${row}.rework_deadline_at,
   ${row}.rework_reservation, ${row}.flags, ${row}.bonus_units, ${row}.appeal_deadline_at, ${row}.kept_units,
-  ${row}.disputed_at, ${row}.fraud_hold_at, ${row}.has_items,
+  ${row}.disputed_at, ${row}.fraud_hold_at, ${row}.has_items, ${row}.has_screen_outs,
   ${row}.version, ${row}.created_at, ${row}.updated_at`
 
 export const executionColumns = (row: Sql): Sql => sql`${listedColumns(row)}, ${row}.history`
@@ -49,7 +49,10 @@ export const rejectionHistory = (account: Sql): Sql => sql`
   select decisions.recent, advertiser.rejections_made
   from (${recentDecisions(account, recentDecisionsMax - 1)}) decisions, (${rejectionsOf(account)}) advertiser`
 
-/** Records the event of these executions (an array of ids) as they and their offers are now; `more` adds members to its data, after a comma. */
+/**
+ * Records the event of these executions (an array of ids) as they and their offers are now. `more` adds members to its data, after a comma;
+ * it can use the row `execution`.
+ */
 export const recordExecutions = (db: Db, kind: string, ids: Sql, more: Sql = sql``): Sql =>
   recordEvents(db)`
     select ${kind}::text as kind, execution.advertiser as account, execution.offer, execution.id as execution,

@@ -1,7 +1,7 @@
+import { paidBook } from '../ledger/sql-fragments-paid.ts'
 import { isoText } from '../platform/clock.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import { levels } from '../values/level.ts'
 import type { Money } from '../values/money.ts'
 import type { Undecided } from './execution.ts'
 
@@ -35,6 +35,12 @@ export const isPastDeadline = (db: Db, row: Sql, from: Undecided): Sql =>
 export const historyEntry = (db: Db, event: string, actor: string | Sql, revision: Sql, note: Sql): Sql => sql`
   jsonb_build_array(jsonb_build_object('atUtc', ${isoText(db.now())}, 'event', ${event}::text, 'revision', ${revision},
     'actor', ${typeof actor === 'string' ? sql`${actor}::text` : actor}, 'note', ${note}))`
+
+/** The work that was submitted with a reservation, now or before its rework; null: none. */
+export const workOf = (reservation: Sql): Sql => sql`
+  coalesce(
+    (select id from executions where executions.reservation = ${reservation} limit 1),
+    (select execution from revisions where revisions.reservation = ${reservation} limit 1))`
 
 /** Selects the dispute of a row of executions as reports show it. */
 export const disputeOf = (row: Sql): Sql => sql`
@@ -72,7 +78,7 @@ export const executorSnapshot = (
 export const lockExecutions = (ids: Sql): Sql =>
   sql`select from executions where id = any(${ids}) order by id for update`
 
-const storedProof = sql`
+export const storedProof = sql`
   jsonb_build_object('id', proofs.id, 'extension', extension, 'fileName', file_name, 'size', size,
     'contentType', content_type, 'sha256', encode(sha256, 'hex'), 'uploadedAt', uploaded_at)`
 
@@ -87,26 +93,6 @@ export const proofsNamed = (ids: Sql): Sql => sql`
   (select coalesce(jsonb_agg(${storedProof} order by named.position), '[]')
     from unnest(string_to_array(${ids}, ',')) with ordinality as named (proof, position)
     join proofs on proofs.id = named.proof::uuid)`
-
-/** The level of an executor (`levelOf` in SQL), from their accepted and rejected work. */
-const levelBy = (accepted: Sql, rejected: Sql): Sql => sql`
-  (case ${[...levels.entries()].reverse().reduce(
-    (cases, [index, level]) => sql`${cases} when ${accepted} >= ${level.accepted}::bigint
-      and ${accepted}::float8 / greatest(${accepted} + ${rejected}, 1) >= ${level.rate}::float8 then ${index + 1}::integer`,
-    sql``,
-  )} else 0 end)`
-
-/** From this level on, earnings are available at once. */
-const clearLevel = 2
-
-/**
- * The ledger book that a reward is paid to: pending during clearing, unless the executor (a row of executors) has the level for immediate
- * payment.
- */
-export const paidBook = (executor: Sql, { clearingSeconds }: Money): Sql => sql`
-  case when ${clearingSeconds}::integer = 0
-    or ${levelBy(sql`${executor}.accepted`, sql`${executor}.rejected`)} >= ${clearLevel}::integer
-    then 'executor.available' else 'executor.pending' end`
 
 /** The cause of the transfer that pays for an execution: that of every acceptance, so that none is paid twice, and clearing finds it. */
 export const acceptCause = (row: Sql): Sql => sql`'execution:' || ${row}.id || ':accept'`
@@ -157,7 +143,7 @@ export const keepNothing = (executions: Sql): Sql =>
 /** Whether a rejection of a row of executions waits for an operator. */
 export const isRejectionHeld = (row: Sql): Sql => sql`'OperatorReview' = any(${row}.flags)`
 
-export const flagsWithoutHold = (row: Sql): Sql => sql`array_remove(${row}.flags, 'OperatorReview')`
+export const flagsWithoutOperatorReview = (row: Sql): Sql => sql`array_remove(${row}.flags, 'OperatorReview')`
 
 /** Ends held rejections. Expects rows of execution and outcome. */
 export const endHeldRejections = (db: Db, ends: Sql): Sql => sql`

@@ -13,10 +13,13 @@ import { boundedTotal } from '../offers/priced-offer.ts'
 import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
+import { spareOf } from '../values/consensus/aggregation.ts'
+import { isQuiz } from '../values/gold/gold.ts'
 import type { Id } from '../values/id.ts'
 import { ValidationError } from '../values/problems/problem.ts'
 import { listed, type Page, type PageOf } from '../values/requests/page.ts'
 import { mustBeVersion, type Versions } from '../values/requests/version.ts'
+import { type GoldRules, goldAnswerErrors } from './gold.ts'
 import {
   type AddedItem,
   type Item,
@@ -33,27 +36,30 @@ import {
   endItems,
   insertItems,
   type Packing,
-  readGivenUp,
   readItems,
-  readTaken,
-  readToTidy,
   readWaiting,
   reopenItems,
   takeMissing,
-  tryExternalIds,
 } from './sql.ts'
 import { cancelAll, setOverlap } from './sql-all-items.ts'
+import { readTaken, tryExternalIds } from './sql-external-ids.ts'
+import { readGivenUp, readToTidy } from './sql-tidy.ts'
 
-export const packingOf = ({ id: offer, overlap, itemsPerSlot }: Offer): Packing => ({
+type Packed = Pick<Offer, 'id' | 'overlap' | 'itemsPerSlot' | 'aggregation' | 'gold'>
+
+export const packingOf = ({ id: offer, overlap, itemsPerSlot, aggregation, gold }: Packed): Packing => ({
   offer,
   overlap: overlap ?? 1,
-  itemsPerSlot: itemsPerSlot ?? 1,
+  itemsPerSlot: (itemsPerSlot ?? 1) - (gold?.perSlot ?? 0),
+  hasGold: gold !== null,
+  spare: spareOf(overlap ?? 1, aggregation),
+  isJudged: aggregation !== null,
 })
 
 type ItemsBody = TaskBody['items']
 /** Returns the items of a body. */
 const itemsOf = (items: ItemsBody): NewItem[] =>
-  (items ?? []).map(({ externalId = null, data }) => ({ externalId, data }))
+  (items ?? []).map(({ externalId = null, data, goldAnswer = null }) => ({ externalId, data, goldAnswer }))
 
 const requestedOf = (body: TaskBody) => ({ input: offerInputOf(body), maxCost: body.maxCost ?? undefined })
 
@@ -63,12 +69,20 @@ export async function createTask(ctx: Ctx, body: TaskBody, create = createOffer)
   const items = itemsOf(body.items)
   if (items.length === 0) return create(ctx, order)
   mustBeValid(items)
+  mustBeKnown(items, order.input)
+  const gold = items.filter(({ goldAnswer }) => goldAnswer !== null).length
   return ctx.db.transaction(async (db) => {
-    const offer = await placeOffer({ ...ctx, db }, { ...order, items: items.length })
+    const offer = await placeOffer({ ...ctx, db }, { ...order, items: items.length - gold })
     await insertItems(db, packingOf(offer), items)
     if (order.submitted && create === createOffer) await approveAtOnce({ ...ctx, db }, offer.id)
-    return { ...offer, itemCounts: `${items.length} 0 0 0 0` }
+    return { ...offer, itemCounts: `${items.length - gold} 0 0 0 0${gold > 0 ? ` ${gold}` : ''}` }
   })
+}
+
+/** Throws ValidationError unless the known answers of items suit the task. */
+function mustBeKnown(items: readonly NewItem[], rules: GoldRules): void {
+  const errors = goldAnswerErrors(items, rules)
+  if (errors.length > 0) throw ValidationError(errors)
 }
 
 /** Returns the task that a body would create, its cost and the available funds. Writes nothing. */
@@ -86,7 +100,9 @@ async function slotsOf(db: Db, { id, accepted, pending, rework, reserved }: Offe
 
 /** Changes the number of slots to what the suites of an offer need, after its items have changed. */
 export async function fitSlots(db: Db, before: Offer, now: Date): Promise<Change> {
-  const totalLimit = await slotsOf(db, before)
+  const needed = await slotsOf(db, before)
+  // A quiz has as many slots as its advertiser wants.
+  const totalLimit = isQuiz(before.gold, before) ? before.totalLimit : needed
   boundedTotal(before, totalLimit)
   return { members: ['items'], ...resize(before, totalLimit, now) }
 }
@@ -98,7 +114,7 @@ export async function fitSlots(db: Db, before: Offer, now: Date): Promise<Change
 async function changeOverlap(db: Db, before: Offer, overlap: number): Promise<number> {
   const { granted } = await tryExternalIds(db, before.id)
   if (!granted) throw ItemImportRunning({})
-  await setOverlap(db, before.id, overlap)
+  await setOverlap(db, before, overlap)
   return slotsOf(db, before)
 }
 
@@ -153,6 +169,7 @@ export async function addItems(ctx: Ctx, request: ItemsRequest, body: ItemsBody)
   let added: readonly AddedItem[] = []
   const offer = await changeItems(ctx, request, async (db, packing, before) => {
     mustFit(before, items.length)
+    mustBeKnown(items, before)
     const missing = missingNames(before, items)
     if (missing.length > 0) throw ValidationError(missing)
     const externalIds = items.flatMap(({ externalId }) => externalId ?? [])

@@ -1,6 +1,7 @@
 import { TaskNotEditable } from '../offers/edit.ts'
 import { newItems } from '../offers/item-members.ts'
 import type { Offer, OfferStatus } from '../offers/offer.ts'
+import type { choiceMethods, numberMethods } from '../values/consensus/aggregation.ts'
 import type { Id } from '../values/id.ts'
 import { bodyError, conflict, type FieldError } from '../values/problems/problem.ts'
 import { bytesOfJsonMax, countRu, isNamedTwice, type Sentence } from '../values/sentences.ts'
@@ -10,25 +11,54 @@ export const itemsMax = 1_000_000
 export const dataBytesMax = 16_384
 const dataDepthMax = 8
 
-export const itemStatuses = ['Open', 'InProgress', 'Completed', 'Waiting', 'Cancelled'] as const
+export const itemStatuses = ['Open', 'InProgress', 'Completed', 'Waiting', 'Cancelled', 'Gold'] as const
 export type ItemStatus = (typeof itemStatuses)[number]
 
 /** The data of an item; a text, number or boolean can stand for a placeholder. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-export type NewItem = { readonly externalId: string | null; readonly data: JsonObject }
+export type NewItem = {
+  readonly externalId: string | null
+  readonly data: JsonObject
+  /** The known answer; null: it is no gold item. */
+  readonly goldAnswer: JsonObject | null
+}
 
 /** One answer of a submission about an item: a value, or why it was skipped. */
 export type GivenAnswer = { readonly itemId: number; readonly value?: unknown; readonly skipped?: string }
 
-export type Item = NewItem & {
+export type Item = Omit<NewItem, 'goldAnswer'> & {
+  readonly goldAnswer?: JsonObject | null
   readonly id: Id<'item'>
   readonly status: ItemStatus
   readonly createdAt: Date
+  /** Null: it has none, or is not complete. */
+  readonly result: ItemResult | null
 }
 
 /** The input of one answer of submitted work. */
-export type AnsweredItem = Pick<Item, 'externalId' | 'data'> & { readonly itemId: number }
+export type AnsweredItem = Pick<Item, 'externalId' | 'data' | 'goldAnswer'> & {
+  readonly itemId: number
+  /** Whether the answer to a gold item is right; null: it does not count. */
+  readonly isRight: boolean | null
+}
+
+/** What follows from the answers to an item: one answer, and how sure it is, from 0 to 1. */
+export type StoredResult = {
+  readonly answer: JsonObject
+  /** That of the least sure question. */
+  readonly confidence: number
+  readonly questions: readonly QuestionResult[]
+}
+export type QuestionResult = {
+  readonly question: string
+  readonly confidence: number
+  readonly method: ResultMethod
+  readonly answers: number
+}
+/** A result, and when it was computed. */
+export type ItemResult = StoredResult & { readonly computedAtUtc: string }
+export type ResultMethod = (typeof choiceMethods)[number] | (typeof numberMethods)[number]
 
 export type AddedItem = Pick<Item, 'id' | 'externalId'>
 
@@ -44,6 +74,17 @@ export const NoItemsLeft = conflict(
   'no_items_left',
   'No items left',
   'You have had every item of this offer that still needs answers.',
+)
+/**
+ * The slots of an offer that an executor can skip, and one more for each submission. A slot is set aside when three have skipped it, so accounts
+ * that do no work set aside at most one each.
+ */
+export const slotSkipsMax = 3
+export const SkipsExhausted = conflict<{ limit: number }>(
+  'skips_exhausted',
+  'No skips left',
+  ({ limit }) =>
+    `An executor can skip ${limit} slots of this offer, and one more for each submission that is not rejected or withdrawn.`,
 )
 export const OfferWithoutItems = conflict(
   'offer_without_items',

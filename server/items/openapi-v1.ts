@@ -29,6 +29,7 @@ const item: Item = {
   data: { picture: 'https://pictures.example.com/17.jpg' },
   status: 'Open',
   createdAt: at('09:00:00'),
+  result: null,
 }
 const newItem = { externalId: item.externalId, data: item.data }
 const task = { ...offerExample, overlap: 3, itemsPerSlot: 10, skipsMax: 0, totalLimit: 300, itemCounts: '1000 0 0 0 0' }
@@ -53,7 +54,7 @@ export const itemDocs = docsIn('Items', {
     id: 'cancelItems',
     summary: 'Cancel items that are open or waiting',
     about:
-      'Names them in `itemIds`, or all with `"all": true`. Other items stay as they are. Executors who have a cancelled item finish it and are paid. Slots that no item needs any more release their money.',
+      'Names them in `itemIds`, or all with `"all": true`. Other items stay as they are. Executors who have a cancelled item finish it and are paid; those who reserve later do not get it. Slots that no item needs any more release their money.',
     body: { two: { itemIds: [4711, 4712] }, all: { all: true } },
     answers: { 200: { cancelled: changedItemsJson.serialize({ ...task, itemCounts: '998 0 0 0 2' }) } },
     problems: changing,

@@ -33,8 +33,8 @@ function namedItems({ itemIds, all }: Static<typeof cancelBody>): readonly Id<'i
   if ((itemIds === undefined) !== (all === undefined)) return all ? 'all' : (itemIds ?? []).map(idOf<'item'>)
   throw ValidationError([
     bodyError('itemIds', 'required', {
-      en: 'must be given, or all instead.',
-      ru: 'нужно указать, либо вместо этого all.',
+      en: 'must be given, or "all" instead.',
+      ru: 'нужно указать, либо вместо этого "all".',
     }),
   ])
 }

@@ -4,7 +4,7 @@ import { offsetOf, type Page } from '../values/requests/page.ts'
 import type { ItemFilter } from './item.ts'
 import { countedStatuses } from './sql-fragments-statuses.ts'
 
-export const itemColumns = sql`items.id, items.external_id, items.data, items.status, items.created_at`
+export const itemColumns = sql`items.id, items.external_id, items.data, items.gold_answer, items.status, items.created_at`
 
 const order = { id: sql`items.id`, isBackwards: false }
 const ofNamed = sql`items.offer = named.id`

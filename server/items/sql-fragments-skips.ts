@@ -1,6 +1,7 @@
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { returnSuites } from './sql-fragments.ts'
+import { isGiven } from './sql-fragments-answers.ts'
 
 /**
  * The steps that take back the suites of reservations (an array of ids) whose executors skip all items: they do not get them again. Expects
@@ -12,6 +13,9 @@ export const skipSuites = (db: Db, reservations: Sql, reason: string): Sql[] => 
     sql`
       update items set skips = skips + 1
       where suite = any(array(select suite from assignments where ${which})) and status in ('Open', 'InProgress')`,
+    sql`
+      update suite_shares share set skipped = share.skipped + 1 from assignments
+      where ${which} and share.offer = assignments.offer and share.executor = assignments.executor`,
     ...returnSuites(db, { which, state: 'Skipped', skipReason: reason }),
   ]
 }
@@ -23,5 +27,8 @@ export const isSkipped: Sql = sql`
 /** Selects why executors skipped the whole slot of an item (its id), since it was last asked for. */
 export const skipReasons = (item: Sql): Sql => sql`
   array(
-    select skip_reason from assignments
-    where suite = (select suite from items asked where asked.id = ${item}) and state = 'Skipped' order by reservation)`
+    select skip_reason from (select suite, status, ended_turn from items asked where asked.id = ${item} limit 1) asked
+    cross join lateral (
+      select reservation, skip_reason from assignments
+      where suite = asked.suite and state = 'Skipped' and ${isGiven(sql`asked`, sql`assignments`)} offset 0) had
+    order by reservation)`

@@ -1,6 +1,8 @@
 import type { Db } from '../platform/database/db.ts'
 import { nothing, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
+import { countSkips } from './sql-fragments-answers.ts'
+import { giveEmpty, giveGold } from './sql-fragments-gold.ts'
 import { setStatuses } from './sql-fragments-statuses.ts'
 
 /*
@@ -12,6 +14,8 @@ type Recipient = {
   readonly id: Id<'reservation'>
   readonly executor: Id<'account'>
   readonly offer: Id<'offer'>
+  readonly goldPerSlot: number | null
+  readonly isQuiz: boolean
 }
 
 /**
@@ -20,13 +24,27 @@ type Recipient = {
  */
 export function giveSuites(db: Db, reservations: readonly Recipient[]): Sql[] {
   if (reservations.length === 0) return []
+  return [
+    ...giveOpen(
+      db,
+      reservations.filter(({ isQuiz }) => !isQuiz),
+    ),
+    ...reservations.filter(({ isQuiz }) => isQuiz).map(giveEmpty),
+    ...reservations.filter(({ goldPerSlot }) => goldPerSlot !== null).flatMap(giveGold),
+    ...mustHaveGold(reservations),
+  ]
+}
+
+/** The steps that give suites which miss answers. */
+function giveOpen(db: Db, reservations: readonly Recipient[]): Sql[] {
+  if (reservations.length === 0) return []
   const ids = sql`${reservations.map(({ id }) => id)}::bigint[]`
   const suites = sql`array(select suite from assignments where reservation = any(${ids}))`
   return [
     ...reservations.map(giveNext),
     sql`select must_hold(count(*) = ${reservations.length}::bigint) from assignments where reservation = any(${ids})`,
     countGiven(suites),
-    // A suite that is still open is one more for its new executors. One that has closed counts for nobody any more.
+    // A suite that is still open is one more for its new executors. One that has closed counts for no one any more.
     sql`
       update suite_shares share set open = share.open + moved.open
       from (
@@ -39,6 +57,14 @@ export function giveSuites(db: Db, reservations: readonly Recipient[]): Sql[] {
         and share.executor = moved.executor and moved.open <> 0`,
     setStatuses(db, sql`array(select id from suites where id = any(${suites}) and missing = 0)`),
   ]
+}
+
+/** Refuses the flight if nothing is left of a quiz. */
+function mustHaveGold(reservations: readonly Recipient[]): Sql[] {
+  const ids = reservations.flatMap(({ id, isQuiz }) => (isQuiz ? id : []))
+  return ids.length === 0
+    ? []
+    : [sql`select must_hold(bool_and(gold <> '{}')) from assignments where reservation = any(${ids}::bigint[])`]
 }
 
 /**
@@ -64,11 +90,12 @@ const giveNext = ({ id, executor, offer }: Recipient): Sql => sql`
     select ${offer}::bigint, ${executor}::bigint, array_agg(passed order by missing) from level
     on conflict (offer, executor) do update set passed = excluded.passed
   ), given as (
-    insert into assignments (suite, executor, offer, reservation, state)
-    select id, ${executor}::bigint, ${offer}::bigint, ${id}::bigint, 'Held' from level where id is not null order by missing limit 1
-    returning suite
+    insert into assignments (suite, executor, offer, reservation, state, turn)
+    select id, ${executor}::bigint, ${offer}::bigint, ${id}::bigint, 'Held', nextval('suite_turns')
+    from (select id from level where id is not null order by missing limit 1) next
+    returning suite, turn
   )
-  update suites set missing = missing - 1, undecided = undecided + 1, turn = nextval('suite_turns') where id = (select suite from given)`
+  update suites set missing = missing - 1, undecided = undecided + 1, turn = (select turn from given) where id = (select suite from given)`
 
 /** Counts suites (an array of ids, one for each time that it was given): each misses one answer less. */
 const countGiven = (suites: Sql): Sql => sql`
@@ -106,11 +133,11 @@ type Returned = {
 const overlapOf = sql`(select overlap from offers where offers.id = suites.offer)`
 
 /**
- * Selects the missing answers of a row of suites: the wanted ones, less the accepted and undecided ones. `answers`: how many of the undecided
+ * Selects the missing answers of a row of suites: the wanted ones and the further ones it asked for, less the accepted and undecided ones. `answers`: how many of the undecided
  * ones do not count any more. A suite without open items misses none.
  */
 export const missingWithout = (answers: Sql, overlap = overlapOf): Sql => sql`
-  case when suites.size > 0 then greatest(${overlap} - suites.fewer - suites.undecided - suites.accepted + ${answers}, 0) else 0 end`
+  case when suites.size > 0 then greatest(${overlap} + suites.more - suites.fewer - suites.undecided - suites.accepted + ${answers}, 0) else 0 end`
 
 /** The steps that return suites to the others: each misses one more answer, unless it has as many as are wanted. */
 export function returnSuites(db: Db, { which, state, skipReason }: Returned): Sql[] {
@@ -166,13 +193,14 @@ export const acceptAnswers = (db: Db, executions: Sql): Sql[] => {
       update suites set undecided = undecided - done.answers, accepted = accepted + done.answers
       from (select suite, count(*) as answers from assignments where execution = any(${executions}) group by suite) done
       where suites.id = done.suite`,
+    countSkips(executions),
     setStatuses(db, suites),
   ]
 }
 
 /**
- * The steps that count the answers of rejected work that is accepted after all. If its suite still misses an answer, it misses one less;
- * the job `tidyItems` frees its slot, unless the acceptance used it.
+ * The steps that count the answers of rejected work that is accepted after all. If its suite still misses an answer, it misses one less, and
+ * if it may ask for further ones, it asks for one less; the job `tidyItems` frees its slot, unless the acceptance used it. Results follow.
  */
 export const acceptOverturned = (db: Db, execution: Id<'execution'>): Sql[] => {
   const suites = sql`array(select suite from assignments where execution = ${execution}::bigint)`
@@ -183,15 +211,19 @@ export const acceptOverturned = (db: Db, execution: Id<'execution'>): Sql[] => {
     sql`
       with counted as (
         update suites set missing = greatest(was.missing - 1, 0), accepted = accepted + 1,
+          spare = case when was.missing > 0 then suites.spare else greatest(was.spare - 1, 0) end,
+          to_judge = suites.to_judge or (select aggregation is not null from offers where offers.id = suites.offer),
           turn = case when was.missing > 0 then nextval('suite_turns') else turn end
-        from (select id, missing from suites where id = any(${suites})) was
-        where suites.id = any(${suites}) and suites.id = was.id returning suites.offer, was.missing as before, suites.missing as after
+        from (select id, missing, spare from suites where id = any(${suites})) was
+        where suites.id = any(${suites}) and suites.id = was.id
+        returning suites.offer, was.missing as before, suites.missing as after, was.spare - suites.spare as unasked
       )
       update item_counts set missing = missing - (counted.before - counted.after),
-        open_suites = open_suites - (counted.before > 0 and counted.after = 0)::integer,
-        has_surplus = has_surplus or counted.before > counted.after
+        open_suites = open_suites - (counted.before > 0 and counted.after = 0)::integer, spare = spare - counted.unasked,
+        has_surplus = has_surplus or counted.before > counted.after or counted.unasked > 0
       from counted where item_counts.offer = any(array(select offer from counted)) and item_counts.offer = counted.offer`,
     sql`update assignments set state = 'Answered' where execution = ${execution}::bigint`,
+    countSkips(sql`${[execution]}::bigint[]`),
     setStatuses(db, suites),
   ]
 }

@@ -38,6 +38,7 @@ test('a transaction shows its effect on each kind of money of the account', () =
     kind: 'Hold' as const,
     offer: 42 as Id<'offer'>,
     execution: null,
+    reference: null,
     description: null,
     createdAt: new Date(0),
     taskTitle: 'Count the peas',

@@ -23,6 +23,7 @@ export const transferKinds = [
   'Charge',
   'Fee',
   'Bonus',
+  'ScreenOut',
   'Clearing',
   'Guarantee',
   'Settlement',
@@ -108,6 +109,9 @@ export type Earnings = {
   readonly updatedAt: Date | null
 }
 
+/** The same as its executor reads it. */
+export type OwnEarnings = Earnings & { readonly withdrawalMinimum: number }
+
 /** A ledger entry, as its owner sees it. */
 export type Transaction = {
   readonly id: number
@@ -127,12 +131,17 @@ export type ListedTransaction = Transaction & {
   /** The sum of the role's books after the entry. */
   readonly totalAfterUnits: Units
   readonly taskTitle: string | null
+  /** Under which an operator booked a deposit; null for other entries. */
+  readonly reference: string | null
   /** When an amount that was pending became or becomes available; null for other entries. */
   readonly clearsAt: Date | null
 }
 
-/** An executor's income of a week, which begins on this Monday (UTC). */
-export type WeekOfEarnings = { readonly from: string; readonly units: Units }
+/** An executor's income of a week or month, which begins on this day (UTC). */
+export type PeriodOfEarnings = { readonly from: string; readonly units: Units }
+
+/** An executor's income of the last months, oldest first, and all that they ever earned. */
+export type MonthsOfEarnings = { readonly totalUnits: Units; readonly months: readonly PeriodOfEarnings[] }
 
 /** A stored balance that differs from the sum of its entries, or a transfer that does not sum to zero. */
 export type Mismatch = { readonly what: string; readonly keptUnits: Units; readonly summedUnits: Units }

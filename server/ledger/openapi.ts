@@ -2,7 +2,7 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import { docsIn } from '../values/requests/operation.ts'
 import type { Balance, Earnings, ListedTransaction } from './ledger.ts'
-import { balanceJson, ownEarningsJson, transactionJson, weeksJson } from './serialize.ts'
+import { balanceJson, monthsJson, ownEarningsJson, transactionJson, weeksJson } from './serialize.ts'
 
 const currency = 'USD'
 
@@ -33,6 +33,7 @@ const chargeExample: ListedTransaction = {
   totalAfterUnits: 57_500n,
   offer: idOf(42),
   execution: idOf(501),
+  reference: null,
   description: null,
   createdAt: at('11:40:00'),
   taskTitle: 'Find the opening hours of a museum',
@@ -78,6 +79,25 @@ export const earningsDocs = docsIn('Earnings', {
       },
     },
   },
+  'GET /api/executor/balance/months': {
+    id: 'listMonthsOfEarnings',
+    summary: 'List your earnings in each of the last 12 months, and of all time',
+    about: 'Oldest first, with months without earnings. The last one is the current month.',
+    answers: {
+      200: {
+        months: monthsJson.serialize(
+          {
+            totalUnits: 165_000n,
+            months: [
+              { from: '2026-01-01', units: 0n },
+              { from: '2026-02-01', units: 65_000n },
+            ],
+          },
+          currency,
+        ),
+      },
+    },
+  },
   'GET /api/executor/transactions': {
     id: 'listTransactions',
     summary: 'List ledger entries, newest first',
@@ -98,6 +118,8 @@ export const balanceDocs = docsIn('Balance', {
   'GET /v1/balance/transactions': {
     id: 'listTransactions',
     summary: 'List ledger entries of the account, newest first',
+    about:
+      'Filters combine. `search` finds part of the `reference` or the `description`, in any case. The balances after each entry count all entries, not only those that the filters leave.',
     answers: { 200: { page: transactionJson.serializePage(pageWith(holdExample), currency) } },
   },
 })

@@ -8,8 +8,10 @@ import {
   type Earnings,
   isLow,
   type ListedTransaction,
+  type MonthsOfEarnings,
+  type OwnEarnings,
+  type PeriodOfEarnings,
   transferKinds,
-  type WeekOfEarnings,
 } from './ledger.ts'
 
 export const balanceJson = serializer<Balance, string>({ title: 'Balance' })({
@@ -43,7 +45,7 @@ export const earningsJson = serializer<Earnings, string>({ title: 'Earnings' })(
 })
 
 /** Adds the minimum withdrawal, which only the executor needs. */
-export const ownEarningsJson = serializer<Earnings & { readonly withdrawalMinimum: number }, string>({
+export const ownEarningsJson = serializer<OwnEarnings, string>({
   title: 'OwnEarnings',
 })({
   ...earningsJson.members,
@@ -72,6 +74,9 @@ export const transactionJson = serializer<ListedTransaction, string>({ title: 'T
   taskId: [nullable(id), 'offer'],
   taskTitle: nullable(Type.String({ description: 'The current title of the task; null without one' })),
   reportId: [nullable(id), 'execution'],
+  reference: nullable(
+    Type.String({ description: 'The reference under which an operator booked a deposit; null for other entries' }),
+  ),
   description: nullable(text),
   createdAtUtc: instant,
   availableAtUtc: [
@@ -85,14 +90,25 @@ export const transactionJson = serializer<ListedTransaction, string>({ title: 'T
   ],
 })
 
-const weekJson = serializer<WeekOfEarnings>({ title: 'WeekOfEarnings' })({
+const weekJson = serializer<PeriodOfEarnings>({ title: 'WeekOfEarnings' })({
   from: Type.String({ format: 'date', description: 'The Monday on which the week begins, in UTC' }),
   amount: [amount({ description: 'Accepted work and bonuses of this week, pending or available' }), 'units'],
 })
 
-export const weeksJson = serializer<readonly WeekOfEarnings[], string>({ title: 'WeeksOfEarnings' })({
+export const weeksJson = serializer<readonly PeriodOfEarnings[], string>({ title: 'WeeksOfEarnings' })({
   currency: [text, (_, currency) => currency],
   weeks: [arrayOf(weekJson.schema), (weeks) => weeks.map(weekJson.serialize)],
+})
+
+const monthJson = serializer<PeriodOfEarnings>({ title: 'MonthOfEarnings' })({
+  from: Type.String({ format: 'date', description: 'The first day of the month (UTC)' }),
+  amount: [amount({ description: 'Accepted work and bonuses of this month, pending or available' }), 'units'],
+})
+
+export const monthsJson = serializer<MonthsOfEarnings, string>({ title: 'MonthsOfEarnings' })({
+  currency: [text, (_, currency) => currency],
+  total: [amount({ description: 'All that was ever earned, paid out or not' }), 'totalUnits'],
+  months: [arrayOf(monthJson.schema), ({ months }) => months.map(monthJson.serialize)],
 })
 
 /** Returns the state in a book's name, without the owner. */

@@ -1,7 +1,9 @@
 import { forCaller } from '../accounts/sql-fragments-callers.ts'
+import type { RuleFacts } from '../money-rules/money-rule.ts'
+import { ruleFacts } from '../money-rules/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
-import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
+import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import type { Page, PagedRow } from '../values/requests/page.ts'
@@ -15,7 +17,6 @@ import {
   type ListedTransaction,
   type Mismatch,
   type Verdict,
-  type WeekOfEarnings,
 } from './ledger.ts'
 
 /** Time of the last posting to one of these books of an account. */
@@ -55,7 +56,8 @@ const earnings = (account: Sql, now: Sql) => sql`
     from clearings where executor = ${account} and cleared_at is null) waiting`
 
 export const readEarnings = (db: Db, by: By) =>
-  forCaller<Earnings>(db, by)`${earnings(sql`caller.caller_account`, sql`caller.now`)}`
+  forCaller<Earnings & RuleFacts>(db, by)`
+    select own.*, ${ruleFacts(db)} from (${earnings(sql`caller.caller_account`, sql`caller.now`)}) own`
 
 export const earningsOf = (db: Db, account: Id<'account'>) =>
   db.one<Earnings>(earnings(sql`${account}::bigint`, db.now()))
@@ -66,19 +68,48 @@ export type TransactionFilter = {
   readonly books: readonly Book[]
   /** Leaves out entries that only follow another one: clearings, and money that is being paid out. */
   readonly isPerEvent?: boolean
+  readonly kinds?: readonly string[] | undefined
+  readonly offers?: readonly Id<'offer'>[] | undefined
+  readonly createdFrom?: string | undefined
+  readonly createdTo?: string | undefined
+  /** Part of the reference of a deposit or of the description, in any case. */
+  readonly search?: string | undefined
 }
+
+/** The reference under which an operator booked a deposit. */
+const reference = sql`substring(transfers.cause from '^booking:[0-9]+:[0-9]+:(.*)$')`
+
+/** Conditions on transfers. None, if the list is not filtered. */
+const transferConditions = ({
+  isPerEvent,
+  kinds,
+  offers,
+  createdFrom,
+  createdTo,
+  search,
+}: TransactionFilter): Sql[] => [
+  ...(isPerEvent ? [sql`book <> 'executor.withdrawing' and transfers.kind <> 'Clearing'`] : []),
+  ...when(kinds, sql`transfers.kind = any(${kinds}::text[])`),
+  ...when(offers, sql`transfers.offer = any(${offers}::bigint[])`),
+  ...when(createdFrom, sql`entries.created_at >= ${createdFrom}::timestamptz`),
+  ...when(createdTo, sql`entries.created_at <= ${createdTo}::timestamptz`),
+  ...when(search, sql`strpos(lower(concat_ws(' ', ${reference}, transfers.description)), lower(${search}::text)) > 0`),
+]
 
 const withTransfers = sql`from entries join transfers on transfers.id = entries.transfer`
 
 /** Selects the caller's entries on the books of one role, newest first. */
-export const readTransactions = (db: Db, by: By, { books, isPerEvent = false }: TransactionFilter, page: Page) => {
-  const perEvent = sql`${withTransfers} ${ofBooks(books)} and book <> 'executor.withdrawing' and transfers.kind <> 'Clearing'`
+export const readTransactions = (db: Db, by: By, filter: TransactionFilter, page: Page) => {
+  const { books } = filter
+  const conditions = transferConditions(filter)
+  const from = sql`${withTransfers} ${ofBooks(books)}`
+  const filtered = sql`${from} and ${every(conditions)}`
   const list = {
-    columns: sql`entries.id, transfers.kind, book, units, transfers.offer, transfers.execution, transfers.description,
-            entries.created_at, (select title from offers where offers.id = transfers.offer) as task_title,
+    columns: sql`entries.id, transfers.kind, book, units, transfers.offer, transfers.execution, ${reference} as reference,
+            transfers.description, entries.created_at, (select title from offers where offers.id = transfers.offer) as task_title,
             (select clears_at from clearings where clearings.cause = transfers.cause) as clears_at`,
-    from: isPerEvent ? perEvent : sql`${withTransfers} ${ofBooks(books)}`,
-    countedFrom: isPerEvent ? perEvent : sql`from entries ${ofBooks(books)}`,
+    from: conditions.length > 0 ? filtered : from,
+    countedFrom: conditions.length > 0 ? filtered : sql`from entries ${ofBooks(books)}`,
     order: newestFirst(sql`entries.id`),
   }
   return forCaller<ListedTransaction & PagedRow>(db, by)`
@@ -108,21 +139,6 @@ const runningBalances = (books: readonly Book[]): Sql => sql`
     ${ofBooks(books)} and id between (select min(id) from listed) and (select max(id) from listed)
     window of_book as (partition by book order by id desc rows between unbounded preceding and 1 preceding),
       of_all as (order by id desc rows between unbounded preceding and 1 preceding))`
-
-/** Selects the caller's income of the last `weeks` weeks, oldest first, including weeks without income. */
-export const readWeeks = (db: Db, by: By, weeks: number) =>
-  forCaller<WeekOfEarnings>(db, by)`
-    select week::date::text as "from", coalesce(earned.units, 0)::bigint as units
-    from (select date_trunc('week', caller.now at time zone 'UTC') as last) present
-    cross join generate_series(present.last - (${weeks}::integer - 1) * interval '7 days', present.last, interval '7 days') week
-    left join (
-      select date_trunc('week', entries.created_at at time zone 'UTC') as earned_in, sum(units) as units ${withTransfers}
-      where account = caller.caller_account and book in ('executor.pending', 'executor.available')
-        and transfers.kind in ('Charge', 'Bonus', 'Guarantee')
-        and entries.created_at >= (date_trunc('week', caller.now at time zone 'UTC')
-          - (${weeks}::integer - 1) * interval '7 days') at time zone 'UTC'
-      group by 1) earned on earned.earned_in = week
-    order by week`
 
 /** Compares the sum of entries per book with the stored balances and holds. */
 export const balanceMismatches = (db: Db) =>

@@ -4,11 +4,13 @@ import {
   activeOffer,
   advertiser,
   expectOk,
+  outcome,
   type Person,
   submittedOffer,
   submittedWork,
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
+import { deposit } from '../payments/deposits/actions-bookings.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { verifyLedger } from './actions.ts'
 
@@ -37,6 +39,33 @@ describe('an advertiser', () => {
     assert.deepEqual({ available, held, total, updatedAtUtc }, { available: 0, held: 0, total: 0, updatedAtUtc: null })
     const { items, totalCount } = expectOk(await poor.b.get('/v1/balance/transactions'))
     assert.deepEqual([items, totalCount], [[], 0])
+  })
+
+  test('filters entries, and balances after them stay those of all entries', async () => {
+    const owner = await advertiser(market, { funds: 0 })
+    for (const [amount, reference, note] of [
+      [5, 'Invoice-7', 'ACME Ltd'],
+      [70, 'D-17-47 50%_a', undefined],
+    ] as const)
+      await deposit(ctx, { email: owner.email, amount, reference, note })
+    const offer = await activeOffer(market, { advertiser: owner, slots: 3 })
+    const found = async (query: string) => {
+      const { items, totalCount } = expectOk(await owner.b.get(`/v1/balance/transactions?${query}`))
+      assert.equal(items.length, totalCount)
+      return brief(items)
+    }
+    const [held, taken, second, first] = brief(await historyOf(owner))
+    assert.deepEqual(await found('type=Deposit'), [second, first])
+    assert.deepEqual(await found('type=Hold,Charge'), [held, taken])
+    assert.deepEqual(await found(`taskId=${offer.id}`), [held, taken])
+    assert.deepEqual(await found('search=acme%20LTD'), [first])
+    assert.deepEqual(await found('search=invoice'), [first])
+    assert.deepEqual(await found(`search=${encodeURIComponent('50%_A')}`), [second])
+    assert.deepEqual(await found('search=booking'), [])
+    assert.deepEqual(await found('createdTo=2020-01-01'), [])
+    assert.deepEqual((await found('createdFrom=2020-01-01')).length, 4)
+    for (const wrong of ['type=Gift', 'taskId=x', 'createdFrom=soon', 'search=', `search=${'x'.repeat(201)}`])
+      assert.equal(outcome(await owner.b.get(`/v1/balance/transactions?${wrong}`)), '400 validation_error', wrong)
   })
 
   test('sees deposits, holds, charges and releases as entries, newest first', async () => {

@@ -19,7 +19,7 @@ export const pageArguments: Readonly<Record<string, Schema>> = {
 const changed = ['id', 'status', 'version', 'allowedActions']
 export const changedTask = [...changed, 'budget', 'costPerAction', 'currency', 'moderation', 'pendingChange']
 export const orderedTask = [...changedTask, 'warnings']
-export const readTask = [
+export const listedTask = [
   ...changedTask,
   'externalId',
   'offerPriceId',
@@ -31,7 +31,7 @@ export const readTask = [
 ]
 export const changedReport = [...changed, 'taskId', 'costPerAction', 'bonusTotal', 'currency']
 export const listedReport = [...changedReport, 'taskTitle', 'executor', 'flags', 'reviewDeadlineAtUtc', 'untrusted']
-export const readReport = [
+export const openedReport = [
   ...listedReport,
   'revision',
   'workSeconds',

@@ -13,7 +13,12 @@ type Written = {
 const written = {
   report: { members: ['details', 'answeredItems', 'proofs', 'history'], part: 'executor', ofPart: ['nickname'] },
   /** The data of items is what advertisers have collected. */
-  result: { members: ['data', 'skipReasons'], part: 'answers', ofPart: ['value', 'skipped'], key: 'reportId' },
+  result: {
+    members: ['data', 'skipReasons', 'result'],
+    part: 'answers',
+    ofPart: ['value', 'skipped'],
+    key: 'reportId',
+  },
 } satisfies Readonly<Record<string, Written>>
 export type WrittenIn = keyof typeof written
 

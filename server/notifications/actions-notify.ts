@@ -7,14 +7,13 @@ import { recordMails } from '../platform/mail/mail.ts'
 import { memoizePerObject } from '../values/bounded-map.ts'
 import type { Id } from '../values/id.ts'
 import { mailOf } from './mail.ts'
-import { dueHours } from './notification.ts'
+import { dueHours, type NotificationKind, ruleOf } from './notification.ts'
 import {
   fromCredential,
   fromDecision,
   fromEvent,
   fromHold,
   fromReviewDeadline,
-  merged,
   operators,
   type PendingNotification,
 } from './pending-notifications.ts'
@@ -103,7 +102,7 @@ async function notifyUpTo(db: Db, cursor: Cursor, upTo: SourceIds, ctx: Omit<Not
     ...due.map(fromReviewDeadline),
     ...holds.map(fromHold),
   ])
-  if (pending.length > 0) await write(db, pending, ctx)
+  if (pending.length > 0) await writeNotifications(db, pending, ctx)
   const reached = (rows: readonly { readonly id: number }[], name: keyof SourceIds) =>
     rows.length < batchMax ? Math.max(cursor[name], upTo[name]) : (rows.at(-1)?.id ?? cursor[name])
   const processed = {
@@ -125,6 +124,16 @@ async function readUpcoming(db: Db, { dueUntil, now }: Cursor, holdDays: number)
 const keyOf = ({ account, kind, cause }: Pick<PendingNotification, 'account' | 'kind' | 'cause'>) =>
   `${account} ${kind} ${cause}`
 
+/** Merges notifications with the same cause: adds up their reports and keeps the first one's other values. */
+export const merged = (pending: readonly PendingNotification[]): PendingNotification[] =>
+  [...Map.groupBy(pending, keyOf).values()].map(([first, ...rest]) => {
+    const notification = first as PendingNotification
+    const reports = rest.reduce((sum, { data }) => sum + (data.reports ?? 0), notification.data.reports ?? 0)
+    return notification.data.reports === undefined
+      ? notification
+      : { ...notification, data: { ...notification.data, reports } }
+  })
+
 type AddressedNotification = PendingNotification & { readonly account: Id<'account'> }
 
 /** Expands notifications to all operators into one for each. */
@@ -138,8 +147,10 @@ async function expandOperators(db: Db, pending: readonly PendingNotification[]):
   })
 }
 
+const isDigested = (kind: NotificationKind): boolean => ruleOf(kind).isDigested === true
+
 /** Stores notifications and mails the new ones to accounts that want mail. */
-async function write(
+export async function writeNotifications(
   db: Db,
   all: readonly PendingNotification[],
   { config, secretKey }: Omit<NotifyContext, 'db'>,
@@ -153,7 +164,9 @@ async function write(
     const reader = recipients.get(notification.account)
     if (!reader) return []
     const { console: isShown, email } = preferenceOf(notification.kind, reader.choices)
-    return isShown || email ? [{ ...notification, reader, isShown, isMailed: email }] : []
+    const awaitsDigest = email && isDigested(notification.kind)
+    const isMailed = email && !awaitsDigest
+    return isShown || email ? [{ ...notification, reader, isShown, isMailed, awaitsDigest }] : []
   })
   const made = await insertNotifications(db, values)
   const isNew = new Set(made.filter((one) => one.isNew).map(keyOf))

@@ -200,6 +200,16 @@ describe('an executor is notified', () => {
     assert.deepEqual((await only(owner, 'RefundPaid')).data, { amount: 40, currency: 'USD' })
   })
 
+  test('operators too when a refund is requested', async () => {
+    const owner = await advertiser(market, { funds: 0 })
+    const operator = await theOperator(market)
+    const { id } = expectOk(await operator.a.post('/api/operator/deposits', { email: owner.email, amount: 100 }))
+    const body = { amount: 31, method: { type: 'PayPal', email: 'anna@shop.example' } }
+    expectOk(await owner.a.post(`/api/advertiser/deposits/${id}/refund`, body))
+    const [first] = (await inbox(operator)).filter(({ kind }) => kind === 'RefundRequested')
+    assert.deepEqual([first?.data, first?.path], [{ amount: 31, currency: 'USD' }, '/operator/refunds'])
+  })
+
   test('when a withdrawal is paid, or fails with a reason', async () => {
     const worker = await executor(market)
     await earn(market, worker, 50)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { idOf } from '../values/id.ts'
+import { merged } from './actions-notify.ts'
 import { mailOf } from './mail.ts'
 import { kinds, lineOf, type NotificationKind, type NotificationValues } from './notification.ts'
-import { merged, type PendingNotification } from './pending-notifications.ts'
+import type { PendingNotification } from './pending-notifications.ts'
 
 const addresses = { publicUrl: 'https://market.example', apiUrl: 'https://market.example/v1' }
 const evil = 'Free\r\nBcc: all@example.com\u202e\u0000 <script>'
@@ -27,6 +28,10 @@ const everything: NotificationValues = {
   credentialId: 8,
   credentialKind: 'ApiKey',
   credentialName: evil,
+  conversationId: 9,
+  sender: 'ex_1',
+  searchId: 4,
+  searchName: 'Surveys',
 }
 const noticeOf = (kind: NotificationKind, data: NotificationValues = everything): PendingNotification => ({
   account: idOf(1),

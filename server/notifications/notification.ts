@@ -35,6 +35,10 @@ export type NotificationValues = {
   readonly credentialId?: number
   readonly credentialKind?: string
   readonly credentialName?: string
+  readonly conversationId?: number
+  readonly sender?: string
+  readonly searchId?: number
+  readonly searchName?: string
 }
 
 type Role = 'Advertiser' | 'Executor' | 'Operator'
@@ -43,6 +47,8 @@ type NotificationRule = {
   readonly roles?: readonly Role[]
   /** Whether it is also mailed by default. */
   readonly email: boolean
+  /** E-mailed with others in a digest, up to one an hour. */
+  readonly isDigested?: true
   /** Always shown in the console, whatever the preference. */
   readonly isFixed?: true
   /** Always mailed, whatever the preference. */
@@ -85,6 +91,13 @@ export const rules = {
   ReportWithdrawn: { roles: advertiser, email: false, path: review },
   DisputeAnswered: { roles: executor, email: false, path: work },
   BonusReceived: { roles: executor, email: false, path: work },
+  MessageReceived: {
+    roles: ['Advertiser', 'Executor'],
+    email: true,
+    isDigested: true,
+    path: ({ side, conversationId }) => `/${side}/messages/${conversationId}`,
+  },
+  SearchMatched: { roles: executor, email: true, isDigested: true, path: to('/executor') },
   WithdrawalPaid: { roles: executor, email: true, path: to('/executor/earnings') },
   WithdrawalFailed: { roles: executor, email: true, path: to('/executor/earnings') },
   DisputeDecided: {
@@ -93,6 +106,10 @@ export const rules = {
     path: (values) => (values.side === 'advertiser' ? '/advertiser/disputes' : work(values)),
   },
   GuaranteePaymentWaiting: { roles: operator, email: true, path: to('/operator/guarantee') },
+  RefundRequested: { roles: operator, email: true, path: to('/operator/refunds') },
+  TaskReported: { roles: operator, email: true, path: to('/operator/reported') },
+  MessageReported: { roles: operator, email: true, path: to('/operator/reported-messages') },
+  ApprovalRequested: { roles: operator, email: true, path: to('/operator/accounts') },
   FraudHoldEnding: { roles: operator, email: true, path: to('/operator/fraud-holds') },
   SanctionImposed: { email: true, isFixed: true, path: to('/settings/account') },
   SanctionUpheld: { email: true, isFixed: true, path: to('/settings/account') },
@@ -125,5 +142,11 @@ export function lineOf(text: string, lengthMax = textMax): string {
   const characters = [...inOneLine(text)]
   return characters.length <= lengthMax ? characters.join('') : `${characters.slice(0, lengthMax - 1).join('')}…`
 }
+
+/** Returns the side that received a message, and for an advertiser the executor who wrote it. */
+export const receiverOf = (author: string, sender: string | null): NotificationValues =>
+  author === 'executor' ? { side: 'advertiser', ...(sender === null ? {} : { sender }) } : { side: 'executor' }
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+export const hourOf = (time: Date): string => time.toISOString().slice(0, 13)
 
 export const pathOf = (kind: NotificationKind, values: NotificationValues): string => ruleOf(kind).path(values)

@@ -1,6 +1,6 @@
 import type { Id } from '../values/id.ts'
 import { decimalOf } from '../values/money.ts'
-import { lineOf, type NotificationKind, type NotificationValues } from './notification.ts'
+import { dayOf, hourOf, lineOf, type NotificationKind, type NotificationValues, receiverOf } from './notification.ts'
 import type { EndingHold, ReviewDeadline, SourceCredential, SourceDecision, SourceEvent } from './sources.ts'
 
 export const operators = 'Operators'
@@ -36,6 +36,11 @@ const offerOf = ({ offer, title }: Pick<SourceDecision, 'offer' | 'title'>): Not
 const workOf = (decision: SourceDecision): NotificationValues =>
   decision.execution === null ? {} : { executionId: decision.execution, ...offerOf(decision) }
 
+const messageOf = (decision: SourceDecision): NotificationValues => {
+  const { actor, sender, subjectId: conversationId } = decision
+  return { ...offerOf(decision), conversationId, reports: 1, ...receiverOf(actor, sender) }
+}
+
 type Rule = (decision: SourceDecision, currency: string) => readonly Content[]
 type ValuesOf = (decision: SourceDecision, currency: string) => NotificationValues
 
@@ -52,6 +57,10 @@ const toExecutor =
 const toOwner =
   (kind: NotificationKind, values: ValuesOf): Rule =>
   (decision, currency) => [{ account: decision.owner, kind, data: values(decision, currency) }]
+
+const toOperators =
+  (kind: NotificationKind, values: ValuesOf): Rule =>
+  (decision, currency) => [{ account: operators, kind, data: values(decision, currency) }]
 
 /** While a payment is pending, the text must not say that the work is paid. */
 const outcomeOf = ({ data }: SourceDecision): string =>
@@ -123,10 +132,15 @@ const rules: Readonly<Record<string, Rule>> = {
   'dispute.answer': toExecutor('DisputeAnswered', ({ reason }) => reasonOf(reason)),
   'dispute.decide': toBothSides,
   'dispute.run_out': toBothSides,
-  'guarantee.request': (decision, currency) => {
-    const data = { ...workOf(decision), ...amount(decision.data['units'], currency) }
-    return [{ account: operators, kind: 'GuaranteePaymentWaiting', data }]
-  },
+  'guarantee.request': toOperators('GuaranteePaymentWaiting', (decision, currency) => ({
+    ...workOf(decision),
+    ...amount(decision.data['units'], currency),
+  })),
+  'refund.request': toOperators('RefundRequested', ({ data }, currency) => amount(data['units'], currency)),
+  'offer_report.make': toOperators('TaskReported', (decision) => ({ ...offerOf(decision), reports: 1 })),
+  'conversation.write': (decision) => [{ account: decision.owner, kind: 'MessageReceived', data: messageOf(decision) }],
+  'message_report.make': toOperators('MessageReported', () => ({ reports: 1 })),
+  'operator_request.request': toOperators('ApprovalRequested', ({ data }) => ({ about: String(data['kind']) })),
   'guarantee.approve': toBothSides,
   'guarantee.cover': toBothSides,
   'guarantee.refuse': (decision) =>
@@ -177,14 +191,15 @@ export const notifiedEvents = ['report.submitted', 'task.completed', 'balance.lo
 
 export const fromDecision = (decision: SourceDecision, currency: string): PendingNotification[] =>
   (rules[decision.action]?.(decision, currency) ?? []).flatMap(({ account, kind, data }) =>
-    account === null
-      ? []
-      : [{ account, kind, data, cause: `decision:${decision.id}`, happenedAt: decision.happenedAt }],
+    account === null ? [] : [{ account, kind, data, cause: causeOf(kind, decision), happenedAt: decision.happenedAt }],
   )
 
-/** Reports on one offer within one hour are merged. */
-const hourOf = (time: Date): string => time.toISOString().slice(0, 13)
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+/** Merged by day: reports of one offer, and of messages. By hour: the messages of a conversation. */
+function causeOf(kind: NotificationKind, { id, offer, subjectId, happenedAt }: SourceDecision): string {
+  if (kind === 'TaskReported') return `reported:${offer}:${dayOf(happenedAt)}`
+  if (kind === 'MessageReported') return `reported messages:${dayOf(happenedAt)}`
+  return kind === 'MessageReceived' ? `conversation:${subjectId}:${hourOf(happenedAt)}` : `decision:${id}`
+}
 
 export function fromEvent(event: SourceEvent, currency: string): PendingNotification[] {
   const { account, data, happenedAt } = event
@@ -231,15 +246,3 @@ export const fromHold = ({ execution, heldAt, endsAt, now, ...task }: EndingHold
   happenedAt: now,
   data: { executionId: execution, ...offerOf(task), ...until(endsAt) },
 })
-
-const keyOf = ({ account, kind, cause }: PendingNotification): string => `${account} ${kind} ${cause}`
-
-/** Merges notifications with the same cause: adds up their reports and keeps the first one's other values. */
-export const merged = (pending: readonly PendingNotification[]): PendingNotification[] =>
-  [...Map.groupBy(pending, keyOf).values()].map(([first, ...rest]) => {
-    const notification = first as PendingNotification
-    const reports = rest.reduce((sum, { data }) => sum + (data.reports ?? 0), notification.data.reports ?? 0)
-    return notification.data.reports === undefined
-      ? notification
-      : { ...notification, data: { ...notification.data, reports } }
-  })

@@ -19,6 +19,8 @@ export type SourceDecision = {
   readonly appealDeadlineAt: Date | null
   readonly respondByAt: Date | null
   readonly endsAt: Date | null
+  /** The alias of the executor of a conversation. */
+  readonly sender: string | null
 }
 
 /** An event that webhook subscribers get too. */

@@ -24,7 +24,12 @@ export const readRecipients = (db: Db, ids: readonly number[]) =>
     sql`select id, email, language, ${preferencesOfAccount} from accounts where id = any(${ids}::bigint[])`,
   )
 
-export type StoredNotification = PendingNotification & { readonly account: Id<'account'>; readonly isShown: boolean }
+export type StoredNotification = PendingNotification & {
+  readonly account: Id<'account'>
+  readonly isShown: boolean
+  /** Whether the next digest mail tells of it. */
+  readonly awaitsDigest: boolean
+}
 export type NewNotification = {
   readonly account: Id<'account'>
   readonly kind: NotificationKind
@@ -36,14 +41,15 @@ export type NewNotification = {
 export const insertNotifications = (db: Db, values: readonly StoredNotification[]) => {
   const column = (name: keyof StoredNotification) => values.map((one) => one[name])
   return db.many<NewNotification>(sql`
-    insert into notifications (account, kind, cause, data, is_shown, created_at)
-    select account, kind, cause, data::jsonb, is_shown, happened_at
+    insert into notifications (account, kind, cause, data, is_shown, awaits_digest, created_at)
+    select account, kind, cause, data::jsonb, is_shown, awaits_digest, happened_at
     from unnest(${column('account')}::bigint[], ${column('kind')}::text[], ${column('cause')}::text[],
-      ${values.map(({ data }) => JSON.stringify(data))}::text[], ${column('isShown')}::boolean[],
+      ${values.map(({ data }) => JSON.stringify(data))}::text[], ${column('isShown')}::boolean[], ${column('awaitsDigest')}::boolean[],
       ${values.map(({ happenedAt }) => happenedAt.toISOString())}::timestamptz[]) with ordinality
-      as new_rows (account, kind, cause, data, is_shown, happened_at, place)
+      as new_rows (account, kind, cause, data, is_shown, awaits_digest, happened_at, place)
     order by place
-    on conflict (account, kind, cause) do update set read_at = null, data = coalesce(jsonb_set(notifications.data, '{reports}',
+    on conflict (account, kind, cause) do update set read_at = null,
+      awaits_digest = excluded.awaits_digest, data = coalesce(jsonb_set(notifications.data, '{reports}',
       ((notifications.data ->> 'reports')::integer + (excluded.data ->> 'reports')::integer)::text::jsonb), notifications.data)
     returning account, kind, cause, xmax = 0 as is_new`)
 }

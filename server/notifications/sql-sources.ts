@@ -50,7 +50,7 @@ export const readDecisions = (db: Db, { after, upTo, limit }: Range) =>
     select decision.id, decision.actor, decision.action, decision.subject_id, decision.owner, decision.reason, decision.data,
       decision.created_at as happened_at, offers.id as offer, ${shownTitle(titleIn(sql`work.offer_version`))} as title, work.id as execution,
       coalesce(work.advertiser, offers.advertiser) as advertiser, work.executor, work.reward_units,
-      work.appeal_deadline_at, dispute.respond_by_at, sanction.ends_at
+      work.appeal_deadline_at, dispute.respond_by_at, sanction.ends_at, talk.executor_alias as sender
     from (
       select * from audit_log where id > ${after}::bigint and id <= ${upTo}::bigint and action = any(${notifiedActions}::text[])
       order by id limit ${limit}::bigint) decision
@@ -58,9 +58,11 @@ export const readDecisions = (db: Db, { after, upTo, limit }: Range) =>
       where id = decision.subject_id and decision.subject = 'dispute' limit 1) dispute on true
     left join lateral (select ends_at from sanctions
       where id = decision.subject_id and decision.subject = 'sanction' limit 1) sanction on true
+    left join lateral (select offer, executor_alias from conversations
+      where reservation = decision.subject_id and decision.subject = 'conversation' limit 1) talk on true
     left join executions work
       on work.id = case decision.subject when 'report' then decision.subject_id else dispute.execution end
-    left join offers on offers.id = case decision.subject when 'task' then decision.subject_id else work.offer end
+    left join offers on offers.id = case decision.subject when 'task' then decision.subject_id else coalesce(work.offer, talk.offer) end
     order by decision.id`)
 
 export const readEvents = (db: Db, { after, upTo, limit }: Range) =>
@@ -72,11 +74,12 @@ export const readEvents = (db: Db, { after, upTo, limit }: Range) =>
       order by id limit ${limit}::bigint) source
     left join offers on offers.id = source.offer order by source.id`)
 
-/** Selects issued tokens and keys. Sessions are left out: they have a notification of their own. */
+/** Selects issued tokens and keys. Sessions are left out: they have a notification of their own. So are the keys of members. */
 export const readCredentials = (db: Db, { after, upTo, limit }: Range) =>
   db.many<SourceCredential>(sql`
     select id, account, kind, name, created_at as happened_at from credentials
     where id > ${after}::bigint and id <= ${upTo}::bigint and kind in ('AccessToken', 'ApiKey')
+      and person is null
     order by id limit ${limit}::bigint`)
 
 /** Selects work with a deadline between two times, grouped by offer; only work that had at least two days. */

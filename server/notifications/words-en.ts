@@ -153,9 +153,33 @@ export const en: Language = {
         `Submission ${values.executionId} for ${title(values)} is on hold because of suspected fraud.${by(values, 'The hold ends automatically on')} Decide before then: release the submission or sanction the account.`,
     },
     GuaranteePaymentWaiting: {
-      subject: ({ sum }) => `Guarantee payment awaits your decision: ${sum}`,
+      subject: ({ sum }) => `Payment for an advertiser awaits your decision: ${sum}`,
       happened: (values) =>
         `The executor won a dispute about a submission for ${title(values)}, and the advertiser cannot pay. The marketplace would pay ${values.sum} on their behalf; an operator must approve the payment.`,
+    },
+    RefundRequested: {
+      subject: ({ sum }) => `Refund requested: ${sum}`,
+      happened: ({ sum }) => `An advertiser requested a refund of ${sum}. An operator must approve it.`,
+    },
+    TaskReported: {
+      subject: (values) => `Task reported: ${title(values)}`,
+      happened: (values) => `Executors reported the task ${title(values)}. Look at it and decide.`,
+    },
+    MessageReceived: {
+      subject: (values) => `New messages: ${title(values)}`,
+      happened: (values) => `There are new messages about ${title(values)}.`,
+    },
+    SearchMatched: {
+      subject: ({ searchName = '' }) => `New tasks: “${searchName}”`,
+      happened: ({ searchName = '' }) => `There are new tasks for your saved search “${searchName}”.`,
+    },
+    MessageReported: {
+      subject: () => 'Messages were reported',
+      happened: () => 'Messages between an advertiser and an executor were reported. Look at them and decide.',
+    },
+    ApprovalRequested: {
+      subject: () => 'A change needs a second operator',
+      happened: () => 'An operator asked for a change that a second operator must approve.',
     },
     SanctionImposed: {
       subject: () => 'A sanction was imposed on your account',

@@ -1,5 +1,6 @@
 import { listedFor, mayCall } from '../accounts/actions-callers.ts'
 import { actorOf } from '../accounts/caller.ts'
+import type { AssignedFilter } from '../accounts/desk-subject.ts'
 import { openOfferDetail } from '../executions/offer-detail/actions.ts'
 import { pauseReported, transitionAny } from '../offers/lifecycle/actions.ts'
 import { openForModeration } from '../offers/moderation/actions.ts'
@@ -46,8 +47,11 @@ export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, input: OfferRepo
 }
 
 /** Returns a page of the offers with open reports, by offer. */
-export const listReported = (ctx: Ctx, page: Page): Promise<PageOf<ReportedOffer>> =>
-  listedFor(ctx, page, readReported(ctx.db.reads, ctx.by, page))
+export const listReported = (
+  ctx: Ctx,
+  assigned: AssignedFilter | undefined,
+  page: Page,
+): Promise<PageOf<ReportedOffer>> => listedFor(ctx, page, readReported(ctx.db.reads, ctx.by, assigned, page))
 
 /** Dismisses the reports as an operator: closes them, and resumes an offer that they paused. */
 export const dismissReports = (ctx: Ctx, request: DecisionRequest): Promise<Offer> =>

@@ -14,6 +14,7 @@ import {
   workPath,
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
+import { notify } from '../notifications/actions-notify.ts'
 import { sql } from '../platform/sql.ts'
 import { mustPause } from './offer-report.ts'
 
@@ -55,6 +56,18 @@ describe('an executor reports an offer', () => {
     const { reporterCount, countingCount, reports } = await queued(id)
     assert.deepEqual([reporterCount, countingCount], [1, 0])
     assert.deepEqual([reports[0].code, reports[0].comment], ['Phishing', 'It asks for my password.'])
+  })
+
+  test('and operators are notified once a day for each task', async () => {
+    const { id } = await activeOffer(market, { members: { title: 'Send us your password' } })
+    for (const worker of [await executor(market), await executor(market)]) expectOk(await report(worker, id))
+    await notify(market.ctx)
+    const { items } = expectOk(await operator.a.get('/api/account/notifications?pageSize=100'))
+    const of = items.filter(({ data }: { data: { offerId?: number } }) => data.offerId === id)
+    assert.deepEqual(
+      of.map(({ kind, path, data }: { kind: string; path: string; data: object }) => [kind, path, data]),
+      [['TaskReported', '/operator/reported', { offerId: id, title: 'Send us your password', reports: 2 }]],
+    )
   })
 
   test('that they can open, and that is not their own', async () => {

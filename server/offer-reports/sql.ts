@@ -1,9 +1,11 @@
+import type { AssignedFilter } from '../accounts/desk-subject.ts'
 import { forCaller } from '../accounts/sql-fragments-callers.ts'
+import { assignedIs } from '../accounts/sql-fragments-desk.ts'
 import { isoText } from '../platform/clock.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
-import { pageOfList, sql } from '../platform/sql.ts'
+import { every, pageOfList, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, PagedRow } from '../values/requests/page.ts'
 import { type ReportCode, type ReportedOffer, reportedCode, type reporterRules } from './offer-report.ts'
@@ -59,7 +61,7 @@ const columns = sql`
     from (select * from offer_reports where offer = offers.id and outcome is null order by id desc limit 10) newest
   ) as reports`
 
-export const readReported = (db: Db, by: By, page: Page) =>
+export const readReported = (db: Db, by: By, assigned: AssignedFilter | undefined, page: Page) =>
   forCaller<ReportedOffer & PagedRow>(db, by)`${pageOfList(
     {
       columns,
@@ -69,7 +71,8 @@ export const readReported = (db: Db, by: By, page: Page) =>
                 max(created_at) as last_at
               from offer_reports where outcome is null group by offer) reported
             join offers on offers.id = reported.offer join offer_states state on state.offer = offers.id
-            join accounts on accounts.id = offers.advertiser`,
+            join accounts on accounts.id = offers.advertiser
+            where ${every(assigned ? [assignedIs(assigned, 'offer', sql`offers.id`)] : [])}`,
       order: { id: sql`offers.id`, isBackwards: false },
     },
     page,

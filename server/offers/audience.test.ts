@@ -4,9 +4,17 @@ import { noon } from '../../test/support/inputs/samples.ts'
 import { admissionOf, ageWarnings, audienceProblems, type Profile } from './audience.ts'
 import type { Audience } from './offer.ts'
 
-const noRequirements: Audience = { minAge: null, maxAge: null, gender: 'Any', targetCountries: [], minLevel: 0 }
-const ann: Profile = { birthDate: '1990-11-21', country: 840, gender: 'Female', level: 1 }
-const emptyProfile: Profile = { birthDate: null, country: null, gender: null, level: 0 }
+const noRequirements: Audience = {
+  minAge: null,
+  maxAge: null,
+  gender: 'Any',
+  targetCountries: [],
+  minLevel: 0,
+  requirements: null,
+}
+const nothingRequired = { standing: null, requiredNames: null }
+const ann: Profile = { birthDate: '1990-11-21', country: 840, gender: 'Female', level: 1, ...nothingRequired }
+const emptyProfile: Profile = { birthDate: null, country: null, gender: null, level: 0, ...nothingRequired }
 
 const why = (audience: Partial<Audience>, profile: Partial<Profile> = {}, ageFloor = 18): string[] =>
   audienceProblems({ ...noRequirements, ...audience }, { ...ann, ...profile }, noon, ageFloor).map(
@@ -14,9 +22,9 @@ const why = (audience: Partial<Audience>, profile: Partial<Profile> = {}, ageFlo
   )
 
 test('parses the audience from its database record', () => {
-  const noLists = { allowList: null, blockList: null }
-  assert.deepEqual(admissionOf('(,,Any,{},0,,)'), { ...noRequirements, ...noLists })
-  assert.deepEqual(admissionOf('(18,,Male,{840},1,,7)'), {
+  const noLists = { allowList: null, blockList: null, requirements: null }
+  assert.deepEqual(admissionOf('(,,Any,{},0,,,)'), { ...noRequirements, ...noLists })
+  assert.deepEqual(admissionOf('(18,,Male,{840},1,,7,)'), {
     minAge: 18,
     maxAge: null,
     gender: 'Male',
@@ -25,9 +33,11 @@ test('parses the audience from its database record', () => {
     ...noLists,
     blockList: 7,
   })
-  const few = admissionOf('(18,99,Female,"{840,643}",4,12,13)')
+  const few = admissionOf('(18,99,Female,"{840,643}",4,12,13,)')
   assert.deepEqual([few.maxAge, few.targetCountries, few.minLevel], [99, [840, 643], 4])
   assert.deepEqual([few.allowList, few.blockList], [12, 13])
+  const json = '"[{""type"": ""Language"", ""values"": [""B2""]}]"'
+  assert.deepEqual(admissionOf(`(,,Any,{},0,,,${json})`).requirements, [{ type: 'Language', values: ['B2'] }])
   assert.throws(() => admissionOf('(18)'), /no audience/)
 })
 

@@ -12,6 +12,10 @@ export type AdvertiserReputation = {
   readonly advertiserSince: Date
 }
 
+export const advertiserMarks = ['Favourite', 'Blocked'] as const
+/** What an executor has marked an advertiser as. The advertiser never learns of it. */
+export type AdvertiserMark = { readonly id: Id<'advertiserMark'>; readonly mark: (typeof advertiserMarks)[number] }
+
 export type AvailableOffer = Audience &
   AdvertiserReputation &
   Pick<Offer, 'title' | 'description' | 'sourceLanguage' | 'translations' | 'currency' | 'type' | 'remaining'> & {

@@ -74,6 +74,8 @@ export const inputMembers = {
   itemsPerSlot: { column: 'integer', changes: 'never' },
   skipsMax: { column: 'integer', changes: 'never' },
   itemNames: { column: 'jsonb', changes: 'never' },
+  aggregation: { column: 'jsonb', changes: 'never' },
+  gold: { column: 'jsonb', changes: 'never' },
   sourceLanguage: { column: 'text' },
   minAge: { column: 'integer' },
   maxAge: { column: 'integer' },
@@ -99,8 +101,14 @@ export const inputMembers = {
   allowList: { column: 'bigint', body: 'allowListId', changes: 'running' },
   blockList: { column: 'bigint', body: 'blockListId', changes: 'running' },
   minLevel: { column: 'integer', body: 'minExecutorLevel', default: 0 },
+  requirements: { column: 'jsonb', changes: 'running' },
+  quotas: { column: 'jsonb', changes: 'running' },
+  exclusionGroup: { column: 'text', changes: 'always' },
+  screenOutUnits: { column: 'bigint', body: 'screenOut' },
+  screenOutMax: { column: null, body: 'screenOut', changes: 'running' },
   maxReworks: { column: 'integer', default: 2 },
   autoAcceptRules: { column: 'jsonb', default: [] },
+  rules: { column: 'jsonb', changes: 'running' },
 } as const satisfies Readonly<Record<string, Member>>
 
 /** Columns that the chosen price and add-ons set. */
@@ -112,6 +120,7 @@ export const pricedColumns = {
   feeUnits: 'bigint',
   addOnUnits: 'bigint',
   flatUnits: 'bigint',
+  screenOutFeeUnits: 'bigint',
   currency: 'text',
 } as const satisfies Readonly<Record<string, ColumnType>>
 

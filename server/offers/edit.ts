@@ -1,4 +1,5 @@
 import { canonicalJson } from '../values/canonical.ts'
+import { isQuiz } from '../values/gold/gold.ts'
 import { conflict, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules } from '../values/requests/schema.ts'
 import { inputMembers, type Member } from './body-members.ts'
@@ -44,10 +45,10 @@ const editable: Partial<Record<OfferStatus, readonly (keyof OfferInput)[]>> = {
   Archived: [],
 }
 
-/** Members that never change of this offer. With items, its slots follow from them; without, it has no overlap. */
-const fixedIn = ({ overlap }: Offer): readonly (keyof OfferInput)[] => [
+/** Members that never change of this offer. With items, its slots follow from them, but for a quiz; without, it has no overlap. */
+const fixedIn = (offer: Offer): readonly (keyof OfferInput)[] => [
   ...changingIn('never'),
-  overlap === null ? 'overlap' : 'totalLimit',
+  offer.overlap === null || isQuiz(offer.gold, offer) ? 'overlap' : 'totalLimit',
 ]
 
 /** Returns the members that may change now. */
@@ -61,7 +62,6 @@ export const offerInputFor = (offer: Offer): OfferInput =>
   Object.fromEntries(names.map((name) => [name, offer[name]])) as unknown as OfferInput
 
 const bodyName = (name: keyof OfferInput): string => members[name].body ?? name
-const byBodyName = new Map(names.map((name) => [bodyName(name), name]))
 
 const objects = ['details', 'metadata', 'translations'] as const
 
@@ -75,7 +75,7 @@ export function patchInput(offer: Offer, patch: TaskPatchBody): OfferInput {
     ...offerInputOf({ ...rest, ...Object.fromEntries(merged), offerPriceId, title, totalLimit }),
     overlap: overlap ?? (offer.overlap === null ? null : 1),
   }
-  const present = Object.keys(patch).flatMap((name) => byBodyName.get(name) ?? [])
+  const present = names.filter((name) => Object.hasOwn(patch, bodyName(name)))
   return checkOfferInput({
     ...current,
     ...withoutReward(offer, offerPriceId),
@@ -149,7 +149,8 @@ export function changedMembers(offer: Offer, input: OfferInput): (keyof OfferInp
   return names.filter((name) => canonicalJson(current[name] ?? null) !== canonicalJson(input[name] ?? null))
 }
 
-export const publicNames = (names: readonly (keyof OfferInput)[]): string[] => names.map(bodyName)
+/** Returns their names in bodies, each once. */
+export const publicNames = (names: readonly (keyof OfferInput)[]): string[] => [...new Set(names.map(bodyName))]
 
 export function mustBeEditable(offer: Offer, changed: readonly (keyof OfferInput)[]): void {
   const allowed = changingOn(offer)
@@ -158,11 +159,22 @@ export function mustBeEditable(offer: Offer, changed: readonly (keyof OfferInput
   throw TaskNotEditable({ currentStatus: offer.status, members: publicNames(refused) })
 }
 
-/** Whether the offer names a member that may change: only some have a chosen reward, and only those with items or a page name the page. */
-function isNamed(name: keyof OfferInput, { chosenRewardUnits, overlap, page }: Offer): boolean {
-  if (name === 'chosenRewardUnits') return (chosenRewardUnits ?? null) !== null
-  if (name === 'overlap') return (overlap ?? null) !== null
-  return name !== 'page' || (overlap ?? page ?? null) !== null
+/** Members that only some offers have, and that others do not name. */
+const rareMembers: readonly (keyof OfferInput)[] = [
+  'chosenRewardUnits',
+  'overlap',
+  'requirements',
+  'quotas',
+  'exclusionGroup',
+  'screenOutUnits',
+  'screenOutMax',
+]
+
+/** Whether the offer names a member that may change: a rare one only if it has it, and the page only if it has one or items. */
+function isNamed(name: keyof OfferInput, offer: Offer): boolean {
+  if (name === 'rules') return (offer.overlap ?? null) !== null
+  if (rareMembers.includes(name)) return (offer[name] ?? null) !== null
+  return name !== 'page' || (offer.overlap ?? offer.page ?? null) !== null
 }
 
 /** Returns the public names of the members that may change now. */
@@ -172,13 +184,13 @@ export const editableOn = (offer: Offer): string[] =>
 /** Whether the offer is neither public nor in moderation: then everything may change, including its price. */
 export const isFullyEditable = ({ status }: Offer): boolean => status === 'Draft' || status === 'Rejected'
 
-const orderedMembers: readonly (keyof OfferInput)[] = ['price', 'addOns', 'chosenRewardUnits']
+const orderedMembers: readonly (keyof OfferInput)[] = ['price', 'addOns', 'chosenRewardUnits', 'screenOutUnits']
 
 /** Whether the change orders a new price, reward or add-ons; only then do current prices apply. */
 export const changesPrice = (changed: readonly (keyof OfferInput)[]): boolean =>
   changed.some((name) => orderedMembers.includes(name))
 
-const anyDetails = { type: 'object', properties: { completionCodePattern: true } }
+const anyDetails = { type: 'object' }
 
 /**
  * Returns the catalog facts for a change. Costs stay as ordered, and unchanged details stay valid, even if the price can no longer be
@@ -197,11 +209,15 @@ export function factsForEdit(offer: Offer, changed: readonly (keyof OfferInput)[
   }
 }
 
-/** Returns the offer with the changes; its costs stay unless price, reward or add-ons were ordered anew. */
+/**
+ * Returns the offer with the changes; its costs stay unless price, reward or add-ons were ordered anew. The slots of a public offer are
+ * changed by `resize` in `lifecycle/lifecycle.ts`.
+ */
 export function applyEdit(offer: Offer, pricedOffer: PricedOffer, changed: readonly (keyof OfferInput)[]): Offer {
   const { totalUnits: _, totalLimit, ...rest } = pricedOffer
-  const { rewardUnits, feeUnits, addOnUnits, flatUnits, currency } = offer
-  const costs = changesPrice(changed) ? {} : { rewardUnits, feeUnits, addOnUnits, flatUnits, currency }
+  const { rewardUnits, feeUnits, addOnUnits, flatUnits, screenOutFeeUnits, currency } = offer
+  const ordered = { rewardUnits, feeUnits, addOnUnits, flatUnits, screenOutFeeUnits, currency }
+  const costs = changesPrice(changed) ? {} : ordered
   const slots = isFullyEditable(offer) ? { totalLimit, remaining: totalLimit } : {}
   return { ...offer, ...rest, ...costs, ...slots }
 }

@@ -14,7 +14,8 @@ import {
 } from './edit.ts'
 import { offerInputOf, type TaskBody } from './input.ts'
 import type { OfferStatus } from './offer.ts'
-import { type CatalogFacts, mustNotCostMore, pricedOfferOf } from './priced-offer.ts'
+import { type CatalogFacts, pricedOfferOf } from './priced-offer.ts'
+import { mustNotCostMore } from './rewards/max-cost.ts'
 
 /** Returns the problem code and the members that it names. */
 function refusal(work: () => unknown): { code: string; fields: string[] } {
@@ -37,6 +38,12 @@ const unlimited = {
   minLevel: 0,
   maxReworks: 2,
   autoAcceptRules: [],
+  requirements: null,
+  quotas: null,
+  exclusionGroup: null,
+  screenOutUnits: null,
+  screenOutMax: null,
+  rules: null,
 }
 
 describe('offer input', () => {
@@ -67,6 +74,8 @@ describe('offer input', () => {
       itemsPerSlot: null,
       skipsMax: null,
       itemNames: null,
+      gold: null,
+      aggregation: null,
       ...Object.fromEntries(Object.entries(ownMembers).map(([name, member]) => [name, member.default])),
       ...unlimited,
     })

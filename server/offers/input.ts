@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { aggregationErrors } from '../values/consensus/aggregation.ts'
 import { canonical } from '../values/language.ts'
+import { unitsFrom } from '../values/money.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules, amount, caseless, nullable, openObject, optional } from '../values/requests/schema.ts'
 import { proseText, tidyText, titleText } from '../values/requests/texts.ts'
@@ -15,11 +17,12 @@ import {
   ownBody,
 } from './body-members.ts'
 import { checkItems, type ItemMembers, itemErrors, itemMembers, totalLimitMax, withSlots } from './item-members.ts'
-import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
+import { type Limits, limitErrors, limitMembers, rulesReaders, timeFrom } from './limits.ts'
 import { type Audience, genders, type Offer, type OfferContent, offerStatuses } from './offer.ts'
-import { nameErrors, placeErrors } from './pages/item-names.ts'
+import { placeholderErrors } from './pages/item-names.ts'
 import { pageErrors, pageSchema, textOfPage } from './pages/page.ts'
-import { rewardErrors, rewardFrom, rewardMember } from './rewards/reward.ts'
+import { rewardErrors, rewardMember } from './rewards/reward.ts'
+import { agesInOrder, type StudyMembers, studyErrors, studyMembers, studyReaders } from './studies/study-members.ts'
 
 export const titleMax = 500
 const descriptionMax = 10_000
@@ -69,6 +72,7 @@ const taskMembers = {
   translations: optional(Type.Record(Type.String(), translation, { maxProperties: languagesMax })),
   page: optional(pageSchema),
   ...limitMembers,
+  ...studyMembers,
 }
 
 /** Task members that Group A accepts too. */
@@ -141,6 +145,7 @@ export type TaskPatchBody = Partial<Omit<TaskBody, 'items' | Exclude<keyof ItemM
 /** The requested offer in domain terms, with every default. */
 export type OfferInput = Limits &
   ItemMembers &
+  StudyMembers &
   OwnMembers &
   Omit<OfferContent, 'sourceLanguage'> &
   Omit<Audience, 'minLevel'> &
@@ -163,7 +168,7 @@ addRules(taskBody, (body: Partial<TaskBody>, refused) => [...itemErrors(body, re
 /** Conversions of members that a body writes differently. */
 const readers: { readonly [Name in keyof OfferInput]?: (value: never) => OfferInput[Name] } = {
   title: tidyText,
-  chosenRewardUnits: rewardFrom,
+  chosenRewardUnits: unitsFrom,
   gender: (text: string) => (text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()) as OfferInput['gender'],
   acceptanceCriteria: (criteria: readonly Static<typeof criterion>[]) =>
     criteria.map(({ id, text, required: isRequired = false }) => ({ id, text, required: isRequired })),
@@ -172,7 +177,8 @@ const readers: { readonly [Name in keyof OfferInput]?: (value: never) => OfferIn
   startsAt: timeFrom,
   endsAt: timeFrom,
   page: textOfPage,
-  autoAcceptRules: (rules: readonly Parameters<typeof ruleFrom>[0][]) => rules.map(ruleFrom),
+  ...studyReaders,
+  ...rulesReaders,
 }
 
 const textsOf = ({ title, description }: Static<typeof translation>) => ({
@@ -204,7 +210,7 @@ function checkInput(input: OfferInput): { readonly errors: FieldError[]; readonl
   errors.push(...titleErrors('title', input.title))
   if (!genders.includes(input.gender)) wrong('gender', 'enum', mustBeOneOf(genders))
   if (input.minAge !== null && input.maxAge !== null && input.minAge > input.maxAge) {
-    wrong('maxAge', 'range', { en: 'must not be less than minAge.', ru: 'должно быть не меньше наименьшего возраста.' })
+    wrong('maxAge', 'range', agesInOrder)
   }
   const sourceLanguage = input.sourceLanguage === null ? null : canonical(input.sourceLanguage)
   if (sourceLanguage === undefined) wrong('sourceLanguage', 'format', mustBeLanguage)
@@ -224,17 +230,16 @@ function checkInput(input: OfferInput): { readonly errors: FieldError[]; readonl
     ...detailsErrors(input.details),
     ...limitErrors(input),
     ...rewardErrors(input.chosenRewardUnits),
+    ...studyErrors(input),
     ...pageErrors(input.page),
-    ...(input.overlap === null ? [] : [...placeErrors(input), ...nameErrors(input, input.itemNames)]),
+    ...placeholderErrors(input),
+    ...(input.aggregation ? aggregationErrors(input.aggregation, input.overlap ?? 1) : []),
   )
   if (new Set(input.acceptanceCriteria.map(({ id }) => id)).size < input.acceptanceCriteria.length) {
     wrong('acceptanceCriteria', 'unique_items', { en: 'must not repeat an id.', ru: 'не должно повторяться.' })
   }
-  const canonicalLanguages = {
-    sourceLanguage: sourceLanguage ?? null,
-    translations: Object.fromEntries(translations),
-  }
-  return { errors, canonicalInput: { ...input, ...canonicalLanguages } }
+  const languages = { sourceLanguage: sourceLanguage ?? null, translations: Object.fromEntries(translations) }
+  return { errors, canonicalInput: { ...input, ...languages } }
 }
 
 function titleErrors(field: string, title: string): FieldError[] {

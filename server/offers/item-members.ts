@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import { type Aggregation, aggregationSchema, spareOf } from '../values/consensus/aggregation.ts'
+import { type Gold, type GoldBody, goldErrors, goldFrom, goldSchema, isQuiz } from '../values/gold/gold.ts'
 import { bodyError, conflict, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { openObject, optional } from '../values/requests/schema.ts'
-import { isRequired } from '../values/sentences.ts'
+import { isForItems, isRequired } from '../values/sentences.ts'
 import { commonNames } from './pages/item-names.ts'
 
 export const overlapMax = 20
@@ -21,6 +23,10 @@ export type ItemMembers = {
   readonly skipsMax: number | null
   /** The names of data that every item has, for placeholders; null: there is no item yet. */
   readonly itemNames: readonly string[] | null
+  /** How their answers become results; null: they do not. */
+  readonly aggregation: Aggregation | null
+  /** How gold items are mixed in; null: the offer has none. */
+  readonly gold: Gold | null
 }
 
 export const newItem = Type.Object({
@@ -28,6 +34,11 @@ export const newItem = Type.Object({
     Type.String({ minLength: 1, maxLength: 128, description: 'Unique among the items of the task' }),
   ),
   data: openObject,
+  goldAnswer: optional({
+    ...openObject,
+    description:
+      'The known answer, which makes a gold item: each of its members must be in answers. Only for tasks with `gold`. Executors never see it',
+  }),
 })
 export const newItems = Type.Array(newItem, { minItems: 1, maxItems: itemsAtOnceMax })
 
@@ -37,7 +48,7 @@ export const itemMembers = {
     Type.Integer({
       minimum: 1,
       maximum: totalLimitMax,
-      description: 'Required without items, and not allowed with them',
+      description: 'Required without items, and not allowed with them, but for a quiz: how many may take it',
     }),
   ),
   items: optional(newItems),
@@ -54,6 +65,8 @@ export const itemMembers = {
   skipsMax: optional(
     Type.Integer({ minimum: 0, maximum: itemsPerSlotMax, description: 'How many of them may be skipped. Default: 0' }),
   ),
+  aggregation: optional(aggregationSchema),
+  gold: optional(goldSchema),
 }
 
 type ItemBody = {
@@ -62,31 +75,39 @@ type ItemBody = {
   readonly overlap?: number | null
   readonly itemsPerSlot?: number | null
   readonly skipsMax?: number | null
-  readonly items?: readonly { readonly data: Readonly<Record<string, unknown>> }[] | null
+  readonly aggregation?: Pick<Aggregation, 'maxOverlap'> | null
+  readonly gold?: GoldBody | null
+  readonly items?: readonly { readonly data: Readonly<Record<string, unknown>>; readonly goldAnswer?: unknown }[] | null
 }
 
 const slotMembers = ['totalLimit', 'overlap', 'itemsPerSlot', 'items']
 
 /** Whether the body is of a task with items. */
 const hasItems = (body: ItemBody): boolean =>
-  [body.overlap, body.itemsPerSlot, body.items].some((member) => member !== undefined && member !== null)
+  [body.overlap, body.itemsPerSlot, body.items, body.gold].some((member) => member !== undefined && member !== null)
 
-/** Returns the slots of so many new items: each suite once for each executor. */
+/** Returns the slots of so many new items: each suite once for each executor, and for each further answer that it may ask for. */
 const slotsFor = (items: number, itemsPerSlot: number, overlap: number): number =>
   Math.ceil(items / itemsPerSlot) * overlap
 
-/** Returns the body with the slots of its items. */
-export function withSlots<Body extends ItemBody>(body: Body): Body {
-  if (!hasItems(body)) return { ...body, itemNames: null }
+/** Returns the body with the slots of its items. Gold items need no slots of their own; a quiz has as many as its body says. */
+export function withSlots<Body extends ItemBody>(body: Body): Omit<Body, 'gold'> & { readonly gold: Gold | null } {
+  if (!hasItems(body)) return { ...body, itemNames: null, gold: null }
   const [overlap, itemsPerSlot] = [body.overlap ?? 1, body.itemsPerSlot ?? 1]
+  const gold = body.gold ? goldFrom(body.gold, body) : null
+  const quiz = isQuiz(gold, body)
+  const items = (body.items ?? []).filter(({ goldAnswer }) => !goldAnswer).length
   return {
     ...body,
     overlap,
     itemsPerSlot,
+    gold,
     skipsMax: body.skipsMax ?? 0,
     itemNames: commonNames(null, body.items ?? []),
-    perExecutorLimit: body.perExecutorLimit ?? perExecutorLimitMax,
-    totalLimit: slotsFor(body.items?.length ?? 0, itemsPerSlot, overlap),
+    perExecutorLimit: body.perExecutorLimit ?? (quiz ? 1 : perExecutorLimitMax),
+    totalLimit: quiz
+      ? (body.totalLimit ?? 0)
+      : slotsFor(items, itemsPerSlot - (gold?.perSlot ?? 0), overlap + spareOf(overlap, body.aggregation)),
   }
 }
 
@@ -100,22 +121,14 @@ export function checkItems<Body extends ItemBody>(body: Body): Body {
 /** Returns the errors of members that do not go together. `refused` names members that are left out of the body because they are invalid. */
 export function itemErrors(body: ItemBody, refused: readonly string[] = []): FieldError[] {
   const isGiven = body.totalLimit !== undefined && body.totalLimit !== null
-  if (!hasItems(body)) {
-    const isLost = body.skipsMax !== undefined && body.skipsMax !== null
+  if (!hasItems(body)) return errorsWithoutItems(body, isGiven || refused.some((name) => slotMembers.includes(name)))
+  if (isQuiz(body.gold, body))
     return [
-      ...(isGiven || refused.some((name) => slotMembers.includes(name))
-        ? []
-        : [bodyError('totalLimit', 'required', isRequired)]),
-      ...(isLost
-        ? [
-            bodyError('skipsMax', 'not_possible', {
-              en: 'is for tasks with items.',
-              ru: 'это для заданий с элементами.',
-            }),
-          ]
-        : []),
+      ...(isGiven ? [] : [bodyError('totalLimit', 'required', isRequired)]),
+      // All its items are gold, so nothing follows from their answers.
+      ...lostErrors(body, ['aggregation']),
+      ...goldErrors(body),
     ]
-  }
   const tooMany = (body.skipsMax ?? 0) > (body.itemsPerSlot ?? 1)
   return [
     ...(isGiven
@@ -134,8 +147,18 @@ export function itemErrors(body: ItemBody, refused: readonly string[] = []): Fie
           }),
         ]
       : []),
+    ...goldErrors(body),
   ]
 }
+
+const lostErrors = (body: ItemBody, names: readonly ('skipsMax' | 'aggregation')[]): FieldError[] =>
+  names.filter((name) => (body[name] ?? null) !== null).map((name) => bodyError(name, 'not_possible', isForItems))
+
+const errorsWithoutItems = (body: ItemBody, hasSlots: boolean): FieldError[] => [
+  ...(hasSlots ? [] : [bodyError('totalLimit', 'required', isRequired)]),
+  ...lostErrors(body, ['skipsMax', 'aggregation']),
+  ...goldErrors(body),
+]
 
 export const NoItemsAdded = conflict(
   'no_items_added',

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { noon, offer, offerBody, ordered, secondsFrom } from '../../test/support/inputs/samples.ts'
 import type { Problem } from '../values/problems/problem.ts'
 import { factsForEdit, patchInput } from './edit.ts'
-import { offerInputOf, type TaskBody } from './input.ts'
+import { type OfferInput, offerInputOf, type TaskBody } from './input.ts'
 import { applyTransition } from './lifecycle/lifecycle.ts'
-import { codeErrors, isBeforeStart, isPastEnd } from './limits.ts'
-import { mustEndInFuture, pricedOfferOf } from './priced-offer.ts'
+import { isBeforeStart, isPastEnd } from './limits.ts'
+import { type CatalogFacts, mustEndInFuture, pricedOfferOf } from './priced-offer.ts'
 
 /** Returns the problem code and the members that it names. */
 function refusal(work: () => unknown): { code: string; fields: string[] } {
@@ -107,45 +107,22 @@ describe('requested limits', () => {
 
 describe('acceptance by completion code', () => {
   const autoAcceptRules = [{ type: 'CompletionCode' as const }]
-  const coded = ordered({
-    offerDetailsSchema: { type: 'object', properties: { completionCodePattern: { type: 'string', writeOnly: true } } },
-  })
-  const details = { completionCodePattern: 'OK7K2M-[0-9]+' }
+  const coded = ordered({ executionDetailsSchema: { type: 'object', properties: { completionCode: {} } } })
+  const refused = (input: OfferInput, facts: CatalogFacts) =>
+    refusal(() => pricedOfferOf(input, facts, defaults)).fields
 
-  test('requires a task type with codes, by pattern or by list', () => {
-    pricedOfferOf(inputFrom({ autoAcceptRules, details }), coded, defaults)
-    const refused = (members: Partial<TaskBody>, facts = coded) =>
-      refusal(() => pricedOfferOf(inputFrom({ autoAcceptRules, ...members }), facts, defaults)).fields
-    assert.deepEqual(refused({ details }, ordered()), ['autoAcceptRules.0.type'])
+  test('requires a task type whose work has a code', () => {
     pricedOfferOf(inputFrom({ autoAcceptRules }), coded, defaults)
-    pricedOfferOf(inputFrom({ autoAcceptRules, details: { completionCodePattern: '' } }), coded, defaults)
-  })
-
-  test('rejects a slow or guessable pattern, but not a change that keeps an old one', () => {
-    const errorsOf = (completionCodePattern: string) => {
-      const input = inputFrom({ autoAcceptRules, details: { completionCodePattern } })
-      return codeErrors(input, coded).map(({ field, code }) => `${field} ${code}`)
-    }
-    assert.deepEqual(errorsOf('(?:(?:a?){1000})'.repeat(12)), ['details.completionCodePattern pattern_size'])
-    assert.deepEqual(errorsOf('[A-Z0-9]{8}'), ['details.completionCodePattern pattern_guessable'])
-    assert.deepEqual(errorsOf('(a)\\1'), ['details.completionCodePattern format'])
-    const before = offer({ status: 'Draft', details: { completionCodePattern: '.*' }, autoAcceptRules })
-    pricedOfferOf(patchInput(before, { title: 'New' }), factsForEdit(before, ['title'], coded), defaults)
-    const rules = factsForEdit(before, ['autoAcceptRules'], coded)
-    assert.throws(() => pricedOfferOf(patchInput(before, { title: 'New' }), rules, defaults))
-    assert.doesNotThrow(() => pricedOfferOf(inputFrom({ details: { completionCodePattern: '.*' } }), coded, defaults))
+    assert.deepEqual(refused(inputFrom({ autoAcceptRules }), ordered()), ['autoAcceptRules.0.type'])
   })
 
   test('remains valid for the offers that have it, and is checked again when it changes', () => {
-    const before = offer({ status: 'Draft', details, autoAcceptRules })
-    const title = factsForEdit(before, ['title'], ordered())
-    pricedOfferOf(patchInput(before, { title: 'New' }), title, defaults)
-    const changed = factsForEdit(before, ['details'], ordered())
-    assert.deepEqual(
-      refusal(() => pricedOfferOf(patchInput(before, { details: { completionCodePattern: 'x' } }), changed, defaults))
-        .fields,
-      ['autoAcceptRules.0.type'],
-    )
+    const before = offer({ status: 'Draft', autoAcceptRules })
+    pricedOfferOf(patchInput(before, { title: 'New' }), factsForEdit(before, ['title'], ordered()), defaults)
+    for (const name of ['details', 'autoAcceptRules'] as const) {
+      const changed = patchInput(before, { details: { url: 'https://survey.example' } })
+      assert.deepEqual(refused(changed, factsForEdit(before, [name], ordered())), ['autoAcceptRules.0.type'])
+    }
   })
 })
 

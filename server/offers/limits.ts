@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
+import type { JsonSchema } from '../catalog/catalog.ts'
 import type { Id } from '../values/id.ts'
-import { patternFault } from '../values/patterns/pattern.ts'
 import { bodyError, type FieldError } from '../values/problems/problem.ts'
 import { timeOf } from '../values/requests/query.ts'
 import { optional } from '../values/requests/schema.ts'
+import { rulesMax as qualityRulesMax, type Rule, ruleBody, rulesFrom } from '../values/rules/rule.ts'
+import { ruleErrors as qualityRuleErrors } from '../values/rules/rule-errors.ts'
 import { mustBeInstant, type Sentence } from '../values/sentences.ts'
 
 const limitMax = 1_000_000
@@ -27,6 +29,8 @@ export type Limits = {
   readonly minLevel: number
   readonly maxReworks: number
   readonly autoAcceptRules: readonly AcceptRule[]
+  /** What follows from the work of an executor; null: nothing. */
+  readonly rules: readonly Rule[] | null
 }
 
 const moment = Type.String({ maxLength: 40, description: 'RFC 3339 date-time' })
@@ -55,6 +59,9 @@ export const limitMembers = {
   blockListId: optional(listId),
   minExecutorLevel: optional(Type.Integer({ minimum: 0, maximum: 4 })),
   autoAcceptRules: optional(Type.Array(rule, { maxItems: rulesMax })),
+  rules: optional(
+    Type.Array(ruleBody, { maxItems: qualityRulesMax, description: 'What follows from the work of an executor' }),
+  ),
 }
 
 const noTime = new Date(Number.NaN)
@@ -62,11 +69,17 @@ const noTime = new Date(Number.NaN)
 /** Returns the time in a text; an invalid date, which `limitErrors` reports, if it is none. */
 export const timeFrom = (text: string): Date => timeOf(text) ?? noTime
 
-export const ruleFrom = ({ type, value }: { readonly type: unknown; readonly value?: number | null }): AcceptRule =>
+const ruleFrom = ({ type, value }: { readonly type: unknown; readonly value?: number | null }): AcceptRule =>
   type === 'MinAcceptanceRate' ? { type, value: value ?? Number.NaN } : { type: 'CompletionCode' }
 
+/** Conversions of rules, which a body writes differently. */
+export const rulesReaders = {
+  autoAcceptRules: (rules: readonly Parameters<typeof ruleFrom>[0][]) => rules.map(ruleFrom),
+  rules: rulesFrom,
+}
+
 /** Returns the errors of limits that contradict each other or are no dates. */
-export function limitErrors({ startsAt, endsAt, allowList, blockList, autoAcceptRules }: Limits): FieldError[] {
+export function limitErrors({ startsAt, endsAt, allowList, blockList, autoAcceptRules, rules }: Limits): FieldError[] {
   const isInvalid = (time: Date | null) => time !== null && Number.isNaN(time.getTime())
   const noDate = (field: string) => bodyError(field, 'format', mustBeInstant)
   const endsBeforeStart = startsAt !== null && endsAt !== null && endsAt <= startsAt
@@ -85,6 +98,7 @@ export function limitErrors({ startsAt, endsAt, allowList, blockList, autoAccept
           }),
         ]
       : []),
+    ...qualityRuleErrors(rules),
     ...autoAcceptRules.flatMap((one, index) => ruleErrors(one, `autoAcceptRules.${index}`)),
     ...(new Set(autoAcceptRules.map(({ type }) => type)).size < autoAcceptRules.length
       ? [
@@ -113,21 +127,18 @@ export const endErrors = ({ endsAt }: Pick<Limits, 'endsAt'>, now: Date): FieldE
     ? [bodyError('endsAtUtc', 'range', { en: 'must be in the future.', ru: 'это время уже прошло.' })]
     : []
 
-/** Returns the errors of acceptance by completion code: the task type must have codes, and a pattern must be bounded and hard to guess. */
+/** Whether the work of a type of tasks has a completion code. */
+export const hasCode = ({ properties }: JsonSchema): boolean =>
+  typeof properties === 'object' && properties !== null && Object.hasOwn(properties, 'completionCode')
+
+/** Returns the errors of acceptance by completion code: the work must have one. */
 export function codeErrors(
-  { autoAcceptRules, details }: Pick<Limits, 'autoAcceptRules'> & { readonly details: object },
-  { offerDetailsSchema: schema, keepsDetails = false }: CodeFacts,
+  { autoAcceptRules }: Pick<Limits, 'autoAcceptRules'>,
+  { executionDetailsSchema, keepsDetails = false }: CodeFacts,
 ): FieldError[] {
   const index = autoAcceptRules.findIndex(({ type }) => type === 'CompletionCode')
-  if (index < 0) return []
-  const known = Object.hasOwn((schema.properties ?? {}) as object, patternName)
-  if (!known) return [bodyError(`autoAcceptRules.${index}.type`, 'not_possible', isNotForPrice)]
-  const { completionCodePattern } = details as { completionCodePattern?: unknown }
-  if (keepsDetails) return []
-  // Without a pattern, the valid codes are those of the offer's list.
-  if (typeof completionCodePattern !== 'string' || completionCodePattern === '') return []
-  const fault = patternFault(completionCodePattern)
-  return fault ? [bodyError(`details.${patternName}`, fault.code, fault.detail)] : []
+  if (index < 0 || keepsDetails || hasCode(executionDetailsSchema)) return []
+  return [bodyError(`autoAcceptRules.${index}.type`, 'not_possible', isNotForPrice)]
 }
 
 export const isNotForPrice: Sentence = {
@@ -135,13 +146,8 @@ export const isNotForPrice: Sentence = {
   ru: 'это не для заданий с такой ценой.',
 }
 
-const patternName = 'completionCodePattern'
-
-/** `keepsDetails`: neither details nor rules change, so a pattern from before today's bounds does not stop the change. */
-export type CodeFacts = {
-  readonly offerDetailsSchema: { readonly [name: string]: unknown }
-  readonly keepsDetails?: boolean
-}
+/** `keepsDetails`: neither details nor rules change, so an offer stays valid when its price changes. */
+type CodeFacts = { readonly executionDetailsSchema: JsonSchema; readonly keepsDetails?: boolean }
 
 export const isBeforeStart = ({ startsAt }: Pick<Limits, 'startsAt'>, now: Date): boolean =>
   startsAt !== null && now < startsAt

@@ -5,15 +5,13 @@ import { transitionTowards } from './edit.ts'
 import {
   actionsOn,
   assertOfferTransition,
-  chargedOf,
-  costPerAction,
   mayResume,
   type OfferActor,
   type OfferStatus,
   type OfferTransition,
   offerTransitions,
-  totalCost,
 } from './offer.ts'
+import { chargedOf, costPerAction, totalCost } from './rewards/costs.ts'
 
 const statuses = ['Draft', 'PendingModeration', 'Rejected', 'Active', 'Paused', 'Completed', 'Archived'] as const
 const code = (code: string) => (error: { type?: { code?: string } }) => error.type?.code === code

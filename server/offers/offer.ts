@@ -1,4 +1,5 @@
 import { isPauseCause, OffersPaused } from '../accounts/pause-cause.ts'
+import type { Requirement } from '../qualifications/requirement.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { conflict, missing } from '../values/problems/problem.ts'
@@ -12,6 +13,7 @@ import {
 import type { OwnMembers } from './body-members.ts'
 import type { ItemMembers } from './item-members.ts'
 import type { Limits } from './limits.ts'
+import type { StudyMembers } from './studies/study-members.ts'
 
 /** The transitions of an offer: source and target statuses, actors and public names. */
 export const offerTransitions = {
@@ -82,6 +84,7 @@ export type Audience = {
   readonly gender: Gender
   readonly targetCountries: readonly number[]
   readonly minLevel: number
+  readonly requirements: readonly Requirement[] | null
 }
 
 /** The instructions for executors. Moderation approves them; a reservation keeps its version. */
@@ -113,6 +116,7 @@ export type Offer = Counts &
   Audience &
   Limits &
   ItemMembers &
+  StudyMembers &
   OfferContent &
   OwnMembers & {
     readonly id: Id<'offer'>
@@ -128,7 +132,12 @@ export type Offer = Counts &
     readonly addOns: readonly number[]
     readonly currency: string
     readonly heldUnits: Units
-    /** How many items are open, in progress, completed, waiting and cancelled, separated by spaces; null without items. */
+    /** The fee for each screened-out executor, and how many there are. */
+    readonly screenOutFeeUnits: Units | null
+    readonly screenedOut: number
+    /** How many took part in each quota, by its number; null: there are no quotas. */
+    readonly quotasTaken: Readonly<Record<string, number>> | null
+    /** How many items are open, in progress, completed, waiting, cancelled and gold, separated by spaces; null without items. */
     readonly itemCounts: string | null
     /** What bonuses have cost, with their fees. */
     readonly bonusCostUnits: Units
@@ -158,7 +167,11 @@ export const OfferUnavailable = missing(
 )
 export const TaskNotFound = missing('task_not_found', 'Task not found', 'No task has this id.')
 export const NoSlots = conflict('no_slots_available', 'No slots available', 'All slots of this offer are taken.')
-export const OwnOffer = conflict('own_offer', 'Own offer', 'An account cannot work on its own offers.')
+export const OwnOffer = conflict(
+  'own_offer',
+  'Own offer',
+  'An account cannot work on its own offers, nor a member of a workspace on those of the workspace.',
+)
 export const OfferNotStarted = conflict<{ startsAtUtc: string }>(
   'offer_not_started',
   'Not started yet',
@@ -180,25 +193,12 @@ export const ExternalIdTaken = conflict<{ existingTaskId: number }>(
   ({ existingTaskId }) => `The task ${existingTaskId} already has this externalId.`,
 )
 
-export const costPerAction = ({ rewardUnits, feeUnits, addOnUnits }: Costs): Units =>
-  rewardUnits + feeUnits + addOnUnits
-
-/** Returns the total cost of the offer: every slot plus the flat costs. */
-export const totalCost = (costs: Costs, totalLimit: number): Units =>
-  costPerAction(costs) * BigInt(totalLimit) + costs.flatUnits
-
-/** Returns the amount paid from the hold: for accepted executions, also after a dispute, and the flat costs after approval. */
-export const chargedOf = (offer: Offer): Units =>
-  costPerAction(offer) * BigInt(offer.accepted + offer.acceptedByDispute) + (offer.activatedAt ? offer.flatUnits : 0n)
-
 const beforePublic: readonly string[] = ['Draft', 'PendingModeration', 'Rejected']
 /** Whether the offer was never approved; executors cannot see it. */
 export const isBeforePublic = (status: string): boolean => beforePublic.includes(status)
 
-const closed = ['Completed', 'Archived']
-
 /** Whether the offer is completed or archived; the hold then covers only slots in use. */
-export const isClosed = (status: OfferStatus): boolean => closed.includes(status)
+export const isClosed = (status: OfferStatus): boolean => status === 'Completed' || status === 'Archived'
 
 export function actionsOn(offer: Offer, actor: OfferActor): string[] {
   const actions = allowedActions(offerTransitions, offer.status, actor).filter(

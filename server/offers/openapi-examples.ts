@@ -55,6 +55,9 @@ export const offerExample: Offer = {
   feeUnits: 500n,
   addOnUnits: 0n,
   flatUnits: 0n,
+  screenOutFeeUnits: null,
+  screenedOut: 0,
+  quotasTaken: null,
   currency: 'USD',
   heldUnits: 1_034_000n,
   bonusCostUnits: 0n,
@@ -124,7 +127,10 @@ export const archivedExample: Offer = {
 }
 
 /** The offer as executors see it. */
-export const availableExample: AvailableOffer & { readonly ineligibleReasons: readonly string[] } = {
+export const availableExample: AvailableOffer & {
+  readonly ineligibleReasons: readonly string[]
+  readonly advertiserMark: null
+} = {
   ...offerExample,
   hasItems: false,
   activatedAt: at('09:30:00'),
@@ -135,6 +141,7 @@ export const availableExample: AvailableOffer & { readonly ineligibleReasons: re
   disputeLossRate: 0.1,
   advertiserSince: new Date('2025-06-01T08:00:00.000Z'),
   ineligibleReasons: [],
+  advertiserMark: null,
 }
 
 export const changedContent = { title: 'Find the opening hours of a gallery' } as const

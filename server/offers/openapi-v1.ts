@@ -18,6 +18,7 @@ const orderProblems = [
   'unknown_country',
   'unknown_add_on',
   'unknown_list',
+  'unknown_qualification',
   'details_invalid',
   'reward_per_hour_too_low',
 ]
@@ -33,6 +34,7 @@ const estimateExample = {
   available: 152.5,
   sufficient: true,
   hoursToFill: 9,
+  feeChange: { feePercent: 12, holdsFromUtc: '2026-04-01T00:00:00.000Z' },
 }
 
 const titleError = { pointer: '#/title', field: 'title', code: 'min_length', detail: 'must have at least 1 character.' }

@@ -26,6 +26,7 @@ const estimateExample = {
   available: 92.5,
   missing: 17.5,
   hoursToFill: 9,
+  feeChange: { feePercent: 12, holdsFromUtc: '2026-04-01T00:00:00.000Z' },
 }
 /** Problems of an order in addition to the errors of its schema. */
 const orderProblems = [
@@ -88,7 +89,7 @@ export const offerDocs = docsIn('Offers', {
       'Takes the body of a draft and creates nothing. A single error is returned with its own code, several errors as `validation_error`.',
     body: { order: orderExample },
     answers: { 200: { estimate: estimateExample } },
-    problems: [...orderProblems, 'unknown_list', 'max_cost_exceeded'],
+    problems: [...orderProblems, 'unknown_list', 'unknown_qualification', 'max_cost_exceeded'],
   },
   'GET /api/advertiser/offers/defaults': {
     id: 'getOfferDefaults',
@@ -144,6 +145,7 @@ export const offerDocs = docsIn('Offers', {
       ...orderProblems,
       paused,
       'unknown_list',
+      'unknown_qualification',
       'no_items_added',
       'offer_ended',
       'sanctioned',
@@ -183,7 +185,7 @@ export const availableDocs = docsIn('Available offers', {
     id: 'listAvailableOffers',
     summary: 'List offers with free slots, newest first',
     about:
-      '`Sort` changes the order. Includes offers that this executor cannot reserve now, unless `OnlyEligible` is set; `OnlyMissingProfile` lists those that a complete profile would make eligible; `eligible` and `ineligibleReasons` give every reason. Data may be up to two seconds old.',
+      '`Sort` changes the order. Includes offers that this executor cannot reserve now, unless `OnlyEligible` is set; `OnlyQualified` lists those for which they qualify, `OnlyMissingProfile` lists those that a complete profile would make eligible; `OnlyFavourites` lists those of favourite advertisers, and offers of blocked ones are left out. `eligible` and `ineligibleReasons` give every reason. Data may be up to two seconds old.',
     answers: { 200: { page: serializeAvailablePage(pageWith(availableExample), undefined) } },
   },
 })

@@ -2,18 +2,23 @@ import { barredBy } from '../accounts/sanctions/sanctions.ts'
 import type { DetailsMode, JsonSchema } from '../catalog/catalog.ts'
 import { detailsRules } from '../catalog/details.ts'
 import { detailsWarnings, type OfferWarning } from '../catalog/warnings.ts'
+import { checkNamed, type RequiredFacts } from '../qualifications/required.ts'
 import { isCountry } from '../values/countries.ts'
 import type { Id } from '../values/id.ts'
 import { canonical } from '../values/language.ts'
-import { decimalOf, feeOf, type Units } from '../values/money.ts'
+import { feeOf, type Units } from '../values/money.ts'
 import { sampled } from '../values/placeholders/filled-texts.ts'
-import { bodyError, conflict, type FieldError, invalid, Problem, ValidationError } from '../values/problems/problem.ts'
+import { sampledStudy } from '../values/placeholders/study-addresses.ts'
+import { bodyError, invalid, Problem, refuse, ValidationError } from '../values/problems/problem.ts'
+import { ruledOfferErrors } from '../values/rules/rule-errors.ts'
 import { ageWarnings } from './audience.ts'
 import type { OfferInput } from './input.ts'
 import { codeErrors, endErrors } from './limits.ts'
-import { type Costs, costPerAction, type Offer, totalCost } from './offer.ts'
+import type { Costs, Offer } from './offer.ts'
+import { costPerAction, costPerScreenOut, type ScreenOutCosts, totalCost } from './rewards/costs.ts'
 import { checkReward, type RewardRange } from './rewards/reward.ts'
 import { checkRewardPerHour, type HourlyRule, rewardPerHourWarnings } from './rewards/reward-per-hour.ts'
+import { checkQuotas, checkScreenOut, screenOutFeeOf } from './studies/order.ts'
 
 export const UnknownPrice = invalid('unknown_price', 'Unknown price')
 export const PriceInactive = invalid('price_inactive', 'Price inactive')
@@ -33,6 +38,7 @@ export type CatalogFacts = RewardRange &
     readonly reservationSeconds: number | null
     readonly detailsMode: DetailsMode
     readonly offerDetailsSchema: JsonSchema
+    readonly executionDetailsSchema: JsonSchema
     /** The change keeps details and acceptance rules as they were. */
     readonly keepsDetails?: boolean
     /** How many of the requested add-ons exist and are active; `addOnUnits` and `flatUnits` are their total costs. */
@@ -40,7 +46,7 @@ export type CatalogFacts = RewardRange &
     /** Whether the requested lists belong to the advertiser; true if none is requested. */
     readonly allowListKnown: boolean
     readonly blockListKnown: boolean
-  }
+  } & RequiredFacts
 
 export type Defaults = HourlyRule & {
   readonly feeBasisPoints: number
@@ -60,7 +66,7 @@ type DefaultedMember = 'sourceLanguage' | 'reservationSeconds' | 'reviewSeconds'
 
 export type PricedOffer = Costs &
   Omit<OfferInput, 'price' | DefaultedMember> &
-  Pick<Offer, 'price' | 'category' | 'platform' | 'type' | 'currency' | DefaultedMember> & {
+  Pick<Offer, 'price' | 'category' | 'platform' | 'type' | 'currency' | 'screenOutFeeUnits' | DefaultedMember> & {
     readonly totalUnits: Units
     readonly warnings: readonly OfferWarning[]
   }
@@ -71,9 +77,12 @@ const checks: readonly ((input: OfferInput, facts: CatalogFacts, defaults: Defau
   ({ targetCountries }) => checkCountries(targetCountries),
   checkAddOns,
   (_input, facts) => checkLists(facts),
+  checkNamed,
+  ({ quotas }, facts) => checkQuotas(quotas, facts),
   ({ chosenRewardUnits }, facts) => checkReward(chosenRewardUnits, facts),
+  (input, facts) => checkScreenOut(input, rewardOf(input, facts)),
   checkDetails,
-  checkRules,
+  (input, facts) => refuse(ValidationError, [...codeErrors(input, facts), ...ruledOfferErrors(input)]),
   (input, facts, defaults) => {
     if (!facts.keepsDetails) checkRewardPerHour(hourlyOf(input, facts), defaults)
   },
@@ -94,6 +103,7 @@ export function pricedOfferOf(input: OfferInput, facts: CatalogFacts, defaults: 
   const { addOnUnits, flatUnits } = facts
   const rewardUnits = rewardOf(input, facts)
   const costs = { rewardUnits, feeUnits: feeOf(rewardUnits, defaults.feeBasisPoints), addOnUnits, flatUnits }
+  const screenOutFeeUnits = screenOutFeeOf(input, defaults.feeBasisPoints)
   return {
     ...input,
     ...costs,
@@ -107,7 +117,8 @@ export function pricedOfferOf(input: OfferInput, facts: CatalogFacts, defaults: 
     reworkSeconds: input.reworkSeconds ?? defaults.reworkSeconds,
     attemptsMax: input.attemptsMax ?? defaults.attemptsMax,
     currency: defaults.currency,
-    totalUnits: boundedTotal(costs, input.totalLimit),
+    screenOutFeeUnits,
+    totalUnits: boundedTotal({ ...input, ...costs, screenOutFeeUnits }, input.totalLimit),
     warnings: [
       ...detailsWarnings(facts, input.details),
       ...ageWarnings(input.maxAge, defaults.ageFloor),
@@ -117,10 +128,11 @@ export function pricedOfferOf(input: OfferInput, facts: CatalogFacts, defaults: 
 }
 
 /** Returns the total cost. Throws ValidationError if it is beyond the range of a number. */
-export function boundedTotal(costs: Costs, totalLimit: number): Units {
+export function boundedTotal(costs: Costs & ScreenOutCosts, totalLimit: number): Units {
   const total = totalCost(costs, totalLimit)
   if (total <= totalUnitsMax) return total
-  const totalLimitMax = (totalUnitsMax - costs.flatUnits) / costPerAction(costs)
+  const others = costs.flatUnits + costPerScreenOut(costs) * BigInt(costs.screenOutMax ?? 0)
+  const totalLimitMax = (totalUnitsMax - others) / costPerAction(costs)
   throw ValidationError([
     bodyError('totalLimit', 'maximum', {
       en: `must be at most ${totalLimitMax} at this price.`,
@@ -194,7 +206,10 @@ function checkCountries(countries: readonly number[]): void {
 
 /** Validates the details of an offer against the schema of its task type, with samples for placeholders. Throws DetailsInvalid. */
 function checkDetails({ details, overlap }: OfferInput, { offerDetailsSchema, detailsMode }: CatalogFacts): void {
-  refuse(DetailsInvalid, detailsRules(offerDetailsSchema, detailsMode)(overlap === null ? details : sampled(details)))
+  refuse(
+    DetailsInvalid,
+    detailsRules(offerDetailsSchema, detailsMode)(overlap === null ? sampledStudy(details) : sampled(details)),
+  )
 }
 
 function checkLists({ allowListKnown, blockListKnown }: CatalogFacts): void {
@@ -203,14 +218,6 @@ function checkLists({ allowListKnown, blockListKnown }: CatalogFacts): void {
     UnknownList,
     unknown.map((name) => bodyError(name, 'unknown', { en: 'is not an own list.', ru: 'это не ваш список.' })),
   )
-}
-
-function refuse(problem: (errors: readonly FieldError[]) => Problem, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw problem(errors)
-}
-
-function checkRules(input: OfferInput, facts: CatalogFacts): void {
-  refuse(ValidationError, codeErrors(input, facts))
 }
 
 /** Whether the advertiser may not submit offers, and until when; null: indefinitely. */
@@ -223,27 +230,4 @@ export function mustNotBeBarred({ isBarred, barredUntil }: OfferBan): void {
 /** Throws ValidationError if the requested end is not in the future. */
 export function mustEndInFuture(input: OfferInput, now: Date): void {
   refuse(ValidationError, endErrors(input, now))
-}
-
-export const MaxCostExceeded = conflict<{ maxCost: number; totalCost: number; currency: string }>(
-  'max_cost_exceeded',
-  'Maximum cost exceeded',
-  ({ maxCost, totalCost, currency }) => `The cost would be ${totalCost} ${currency}, above the maxCost of ${maxCost}.`,
-)
-
-export const MaxCostRequired = conflict<{ totalCost: number; currency: string }>(
-  'max_cost_required',
-  'Maximum cost required',
-  ({ totalCost, currency }) =>
-    `This change holds more money, and the API key has a daily limit. Send the total cost that you agree to as maxCost: ${totalCost} ${currency} at least.`,
-)
-
-export function mustNotCostMore(
-  pricedOffer: Pick<PricedOffer, 'totalUnits' | 'currency'>,
-  maxCost: number | null | undefined,
-): void {
-  const total = decimalOf(pricedOffer.totalUnits)
-  if (typeof maxCost === 'number' && total > maxCost) {
-    throw MaxCostExceeded({ maxCost, totalCost: total, currency: pricedOffer.currency })
-  }
 }

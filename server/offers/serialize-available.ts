@@ -1,9 +1,16 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { listedTitles } from '../values/placeholders/filled-texts.ts'
-import { arrayOf, id, instant, money, nullable, text, whole } from '../values/requests/schema.ts'
+import { arrayOf, id, instant, known, money, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { encodedText } from '../values/utf8.ts'
-import { type AdvertiserReputation, type AvailableOffer, actionsOnAvailable, type ListedOffer } from './available.ts'
+import {
+  type AdvertiserMark,
+  type AdvertiserReputation,
+  type AvailableOffer,
+  actionsOnAvailable,
+  advertiserMarks,
+  type ListedOffer,
+} from './available.ts'
 import { medianWorkMember, rewardPerHour, rewardPerHourSchema } from './rewards/reward-per-hour.ts'
 import { offerStatus, serializeTexts } from './serialize.ts'
 
@@ -46,7 +53,21 @@ const reputationJson = serializer<AdvertiserReputation>()({
   since: [instant, 'advertiserSince'],
 })
 
-type AvailableForExecutor = AvailableOffer & { readonly ineligibleReasons: readonly string[] }
+export const markedAs = known('AdvertiserMarkKind', advertiserMarks)
+
+const markJson = serializer<AdvertiserMark>({
+  title: 'AdvertiserMark',
+  description: 'What the executor has marked the advertiser as; absent: nothing',
+})({ id, mark: markedAs })
+
+/** The mark, in the lists and details of those executors only who have set one. */
+export const markMember = Type.Optional(Type.Unsafe<Static<typeof markJson.schema> | undefined>(markJson.schema))
+export const serializeMark = (mark: AdvertiserMark | null) => (mark === null ? undefined : markJson.serialize(mark))
+
+type AvailableForExecutor = AvailableOffer & {
+  readonly ineligibleReasons: readonly string[]
+  readonly advertiserMark: AdvertiserMark | null
+}
 
 const availableJson = serializer<AvailableForExecutor, Locale>({ title: 'AvailableOffer' })({
   ...namesAndReward.members,
@@ -55,6 +76,7 @@ const availableJson = serializer<AvailableForExecutor, Locale>({ title: 'Availab
   eligible: [Type.Boolean(), ({ ineligibleReasons }) => ineligibleReasons.length === 0],
   ineligibleReasons: arrayOf(text),
   allowedActions: [arrayOf(text), ({ ineligibleReasons }) => actionsOnAvailable(ineligibleReasons)],
+  advertiserMark: [markMember, ({ advertiserMark }) => serializeMark(advertiserMark)],
   advertiser: [reputationJson.schema, (offer) => reputationJson.serialize(offer)],
 })
 export const {

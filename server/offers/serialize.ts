@@ -24,25 +24,27 @@ import { editableOn } from './edit.ts'
 import {
   actionsOn,
   type Costs,
-  chargedOf,
-  costPerAction,
   genders,
   isClosed,
   type Offer,
   type OfferActor,
   type OfferContent,
   offerStatuses,
-  totalCost,
 } from './offer.ts'
 import { type Page, pageKinds, pageOf } from './pages/page.ts'
 import { pageAnswer } from './pages/serialize.ts'
+import { chargedOf, costPerAction, totalCost } from './rewards/costs.ts'
 import { estimatedMinutesIn, medianWorkMember, rewardPerHour, rewardPerHourSchema } from './rewards/reward-per-hour.ts'
+import { screenedOutMember } from './studies/serialize.ts'
 
 const budgetJson = serializer<Offer>()({
   total: [money, (offer) => totalCost(offer, offer.totalLimit)],
   held: [money, 'heldUnits'],
   spent: [
-    amount({ description: 'Paid for accepted work, also after disputes, bonuses with their fees, and one-time costs' }),
+    amount({
+      description:
+        'Paid for accepted work, also after disputes, screened-out executors, bonuses with their fees, and one-time costs',
+    }),
     (offer) => chargedOf(offer) + offer.bonusCostUnits,
   ],
   released: [money, (offer) => releasedOf(offer)],
@@ -74,6 +76,7 @@ export const countsJson = serializer<Offer>({ title: 'Counts' })({
   withdrawn: whole,
   acceptedByDispute: whole,
   remaining: whole,
+  screenedOut: screenedOutMember,
 })
 
 const reasonSchema = nullable(Type.Object({ code: text, message: text }))

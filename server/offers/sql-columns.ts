@@ -1,11 +1,13 @@
 import { join, name, type Sql, sql } from '../platform/sql.ts'
 import { foldText } from '../values/requests/texts.ts'
+import { requiredText } from './audience.ts'
 import { type ColumnType, columnOf, inputMembers, lifecycleColumns, pricedColumns } from './body-members.ts'
 import type { Offer } from './offer.ts'
 import { bonusCost, itemCountsOf, workSeconds } from './sql-fragments.ts'
 import { listOf } from './sql-price-facts.ts'
+import { quotasTaken } from './studies/sql-fragments.ts'
 
-type InputColumn = Exclude<keyof typeof inputMembers, 'totalLimit'>
+type InputColumn = Exclude<keyof typeof inputMembers, 'totalLimit' | 'screenOutMax'>
 /** The members from which an offer's row is written. */
 export type OfferRow = Pick<Offer, InputColumn | keyof typeof pricedColumns>
 type ChangedRow = OfferRow & Pick<Offer, keyof typeof lifecycleColumns>
@@ -39,6 +41,7 @@ const searchableOf = ({ title, translations }: Pick<Offer, 'title' | 'translatio
 const writtenColumns: readonly Column<OfferRow>[] = [
   ...storedColumns,
   { column: 'searchable', type: 'text', value: searchableOf },
+  { column: 'required_qualifications', type: 'bigint[]', value: requiredText },
 ]
 
 const list = (pieces: readonly Sql[]): Sql => join(pieces, sql`, `)
@@ -98,10 +101,13 @@ export const changingMembers = [
   'withdrawn',
   'kept',
   'uncovered',
+  'screenOutMax',
+  'screenedOut',
   'heldUnits',
   'bonusCostUnits',
   'itemCounts',
   'workSeconds',
+  'quotasTaken',
 ] as const satisfies readonly (keyof Offer)[]
 export type ChangingMembers = Pick<Offer, (typeof changingMembers)[number]>
 
@@ -112,6 +118,7 @@ export const changingColumns = (held: Sql): Sql => {
     bonusCostUnits: bonusCost(sql`offers`),
     itemCounts: itemCountsOf,
     workSeconds,
+    quotasTaken,
   }
   return list(
     changingMembers.map((member) => {

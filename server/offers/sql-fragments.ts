@@ -31,6 +31,7 @@ const slotCounts = [
   'withdrawn',
   'kept',
   'uncovered',
+  'screened_out',
 ] as const
 /** The counts of slots and other figures in offer_states. */
 export type SlotCount = (typeof slotCounts)[number]
@@ -62,7 +63,7 @@ export function moveSlots(rows: Sql, each: Readonly<Partial<Record<SlotCount, -1
  * have moved. Their events follow those of the last acceptance. The hold is not released: all its slots are paid, and the rest is for
  * rejections that may still be appealed.
  */
-export const completeFullOffers = (db: Db, offers: Sql): Sql[] => {
+export const recordCompletedOffers = (db: Db, offers: Sql): Sql[] => {
   const completed = sql`offers where id = any(${offers}) and completed_at = ${db.now()} and status_reason ->> 'code' = 'limit_reached'`
   return [
     sql`
@@ -99,12 +100,13 @@ export const stateSnapshot = (state: Sql): Sql => sql`
   jsonb_build_object('status', ${state}.status, 'pausedBy', ${state}.paused_by, 'totalLimit', ${state}.total_limit,
     'remaining', ${state}.remaining, 'reserved', ${state}.reserved, 'pending', ${state}.pending, 'rework', ${state}.rework,
     'accepted', ${state}.accepted, 'acceptedByDispute', ${state}.accepted_by_dispute, 'rejected', ${state}.rejected,
-    'disputed', ${state}.disputed, 'withdrawn', ${state}.withdrawn, 'kept', ${state}.kept)`
+    'disputed', ${state}.disputed, 'withdrawn', ${state}.withdrawn, 'kept', ${state}.kept, 'screenedOut', ${state}.screened_out,
+    'screenOutMax', ${state}.screen_out_max)`
 
 /** Selects the counts of the items of a row named `offers` (`Offer['itemCounts']`). */
 export const itemCountsOf = sql`
   case when offers.overlap is not null then coalesce(
-    (select concat_ws(' ', open, in_progress, completed, waiting, cancelled) from item_counts where item_counts.offer = offers.id), '0 0 0 0 0') end`
+    (select concat_ws(' ', open, in_progress, completed, waiting, cancelled, nullif(gold, 0)) from item_counts where item_counts.offer = offers.id), '0 0 0 0 0') end`
 
 /** Selects what the bonuses of an offer have cost, with their fees. */
 export const bonusCost = (offer: Sql): Sql => sql`
@@ -192,5 +194,5 @@ export const availableColumns = sql`
   offers.translations, offers.currency, offers.type, state.remaining, offers.reward_units, offers.category,
   offers.platform, offers.reservation_seconds, offers.review_seconds, offers.activated_at, ${estimatedMinutes},
   ${workSeconds} as work_seconds, offers.min_age,
-  offers.max_age, offers.gender, offers.target_countries, offers.min_level, repute.median_review_seconds, repute.created_at as advertiser_since,
+  offers.max_age, offers.gender, offers.target_countries, offers.min_level, offers.requirements, repute.median_review_seconds, repute.created_at as advertiser_since,
   ${acceptanceRate} as acceptance_rate, ${disputeLossRate} as dispute_loss_rate`

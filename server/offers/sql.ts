@@ -9,6 +9,7 @@ import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import type { Offer } from './offer.ts'
 import { offerColumns } from './sql-columns.ts'
+import { openScreenOuts } from './studies/sql-fragments.ts'
 
 /** Locks the state of an offer until the transaction ends: the caller's own, or any offer for an operator. */
 export const lockOffer = (db: Db, by: By, id: Id<'offer'>, access: 'own' | 'any') =>
@@ -52,6 +53,7 @@ export const holdMismatches = (db: Db) =>
         when state.status in ('Draft', 'Rejected') then 0
         else (reward_units + fee_units + add_on_units) * (state.reserved + state.pending + state.rework + state.kept
             + case when state.status in ('Completed', 'Archived') then 0 else state.remaining end)
+          + case when state.status in ('Completed', 'Archived') then 0 else ${openScreenOuts} end
           + case when state.status = 'PendingModeration' then flat_units else 0 end end as summed_units
       from offers join offer_states state on state.offer = offers.id left join holds on holds.offer = offers.id) held
     where kept_units <> summed_units order by id`)

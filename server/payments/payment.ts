@@ -55,8 +55,8 @@ export function namedAccount(
   if (given.length !== 1)
     throw ValidationError([
       errorOf('email', 'required', {
-        en: 'or accountId or accountReference is required: only one.',
-        ru: 'или accountId, или accountReference нужно указать — что-то одно.',
+        en: 'is required, or accountId or accountReference in its place: only one.',
+        ru: 'нужно указать, или вместо него accountId или accountReference: что-то одно.',
       }),
     ])
   if (accountReference === undefined) return { email, accountId }

@@ -10,6 +10,13 @@ export const owesPlatform = (account: Sql): Sql => sql`
 /** Whether the executor of the row `withdrawals` owes the platform nothing. */
 export const isFreeOfDebt: Sql = sql`not ${owesPlatform(sql`withdrawals.executor`)}`
 
+/** When the operator pays withdrawals (`PayDays`); null: not said. */
+export const payDays: Sql = sql`(select pay_days from site)`
+
+/** Refunds that need an operator, to decide or to transfer the money. Those to cards are made by Stripe. */
+export const refundsToDo: Sql = sql`
+  refund_requests where status in ('Requested', 'Processing') and method is not null`
+
 /** Withdrawals of other executors to the account of the row `withdrawals`. */
 export const otherUsers: Sql = sql`
   select other.executor from withdrawals other

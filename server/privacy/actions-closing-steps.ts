@@ -12,7 +12,15 @@ import { obstaclesNow } from './actions-closing.ts'
 import { pseudonymOf, retryHours } from './closing.ts'
 import { closingMail } from './closing-mails.ts'
 import { barIdentity, type DueClosing, dueClosings, lockDue, type Step, writeStep } from './sql-closings.ts'
-import { eraseNames, eraseRecords, giveUpBalance, markFilesErased, readPerson, readUnerased } from './sql-erasure.ts'
+import {
+  eraseLateGrants,
+  eraseNames,
+  eraseRecords,
+  giveUpBalance,
+  markFilesErased,
+  readPerson,
+  readUnerased,
+} from './sql-erasure.ts'
 
 const accountsAtOnce = 20
 const filesAtOnce = 100
@@ -74,6 +82,7 @@ async function advanceRequested(ctx: Where, db: Db, closing: DueClosing): Promis
 /** Erases remaining data outside the account's own records: files, file names, and mails to the address. */
 async function eraseRemaining(ctx: Where, { account, email, closesAt, now }: DueClosing): Promise<void> {
   const { db, storage } = ctx
+  await eraseLateGrants(db, account)
   await drainInBatches(filesAtOnce, async (limit) => {
     const proofs = await readUnerased(db, account, limit)
     // The files first: a crash in between leaves a row that is retried, never an orphaned file.

@@ -58,6 +58,7 @@ describe('a personal data export', () => {
   test('contains an executor’s work, money and texts, and nothing of the advertiser', async () => {
     const worker = await executor(market)
     const { id: offer, advertiser: owner } = await activeOffer(market, { members: { title: 'Breakfast in Ulm' } })
+    expectOk(await worker.a.put(`${workPath(offer)}/advertiser-mark`, { mark: 'Favourite' }))
     const body = { ...(await readyWork(worker, offer)), details: { text: 'My own words' } }
     const { id } = expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
     expectOk(await owner.b.post(`/v1/reports/${id}/accept`, { comment: 'Well done' }))
@@ -68,6 +69,7 @@ describe('a personal data export', () => {
       [id, 'Accepted', { text: 'My own words' }, 'Well done'],
     ])
     assert.deepEqual(listed(data, 'ledger', 'amount'), [[1]])
+    assert.deepEqual(listed(data, 'advertiserMarks', 'mark', 'offerTitle'), [['Favourite', 'Breakfast in Ulm']])
     const [[link] = []] = listed(data, 'proofs', 'downloadUrl')
     assert.equal((await fetch(String(link).replace(market.ctx.config.publicUrl, market.url))).status, 200)
     assert.ok(!JSON.stringify(data).includes(owner.email))
@@ -75,7 +77,7 @@ describe('a personal data export', () => {
     assert.deepEqual(listed(ofOwner, 'offers', 'title', 'reward'), [['Breakfast in Ulm', 1]])
     assert.deepEqual(listed(ofOwner, 'reviews', 'comment'), [['Well done']])
     const exported = JSON.stringify(ofOwner)
-    for (const foreign of ['My own words', worker.email]) assert.ok(!exported.includes(foreign), foreign)
+    for (const foreign of ['My own words', worker.email, 'Favourite']) assert.ok(!exported.includes(foreign), foreign)
   })
 
   test('contains no secrets, and the payout details in readable form', async () => {

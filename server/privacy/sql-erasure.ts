@@ -2,6 +2,7 @@ import { eraseAccount, eraseNicknames, readNicknameKeys } from '../accounts/sql-
 import { eraseDrafts, eraseFileNames } from '../executions/sql-fragments.ts'
 import { bookOf, bookWithoutOwner, postingRows, postTransfers, transferBetween } from '../ledger/sql-fragments.ts'
 import { eraseLists } from '../lists/sql-fragments-erasure.ts'
+import { eraseMessages } from '../messages/sql-fragments.ts'
 import { eraseNotifications } from '../notifications/sql-fragments-erasure.ts'
 import { eraseOfferReports } from '../offer-reports/sql-fragments-erasure.ts'
 import { eraseTemplates } from '../offers/sql-fragments-erasure.ts'
@@ -9,6 +10,9 @@ import { erasePayments } from '../payments/sql-fragments.ts'
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import { erasedFileName, markErased } from '../proofs/sql-fragments-erasure.ts'
+import { eraseQualifications } from '../qualifications/sql-fragments-erasure.ts'
+import { eraseSearches } from '../reservations/saved-searches/sql-fragments.ts'
+import { eraseMarks } from '../reservations/sql-fragments-marks.ts'
 import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
 import { eraseEndpoints } from '../webhooks/sql-fragments.ts'
@@ -28,8 +32,12 @@ export async function eraseRecords(
   const statements = [
     ...erasePayments(account, isBarred),
     ...eraseLists(account),
+    ...eraseQualifications(account),
     ...eraseTemplates(account),
+    ...eraseMarks(account),
+    ...eraseSearches(account),
     ...eraseOfferReports(account),
+    ...eraseMessages(account),
     eraseDrafts(account),
     ...eraseEndpoints(db, account),
     ...eraseNotifications(account),
@@ -46,6 +54,11 @@ export const readUnerased = (db: Db, executor: Id<'account'>, limit: number) =>
     select id, extension from proofs where executor = ${executor}::bigint and erased_at is null limit ${limit}::bigint`)
 
 export const markFilesErased = (db: Db, ids: readonly string[]) => db.run(markErased(db, sql`${ids}::uuid[]`))
+
+/** Erases qualifications once more: a grant of the same moment did not see that the executor was erased. */
+export async function eraseLateGrants(db: Db, account: Id<'account'>): Promise<void> {
+  for (const statement of eraseQualifications(sql`${account}::bigint`)) await db.run(statement)
+}
 
 /** Erases file names in executions, up to `limit` of each kind of record. Returns the largest count. */
 export async function eraseNames(db: Db, executor: Id<'account'>, limit: number): Promise<number> {

@@ -24,12 +24,12 @@ const sections = {
   account: section('accounts', 'id')`
     id, email, roles, withheld_roles, language, status, status_reason, suspended_until, created_at`,
   executorProfile: section('executors', 'account', 'account')`
-    nickname, birth_date, country as country_id, gender, languages, reservations_made, accepted, rejected, created_at, deleted_at`,
+    nickname, birth_date, country as country_id, gender, languages, language_levels, reservations_made, accepted, rejected, created_at, deleted_at`,
   /** Every nickname that the account had, in the form by which nicknames are compared. */
   nicknames: section('nicknames', 'account', 'key')`
     key as comparison_key, chosen_at, removed_at`,
   advertiserProfile: section('advertisers', 'account', 'account')`
-    decided, accepted, rejections_made, disputes_decided, disputes_lost, created_at`,
+    decided, accepted, rejections_made, disputes_decided, disputes_lost, workspace_name, created_at`,
   profileChanges: section('profile_changes', 'account')`
     id, members, status, reason, requested_at, due_at, ended_at`,
   emailChanges: section('email_changes', 'account')`
@@ -43,11 +43,16 @@ const sections = {
     ip_address, user_agent, created_at, expires_at`,
   credentials: section('credentials', 'account')`
     id, kind, name, roles, scopes, created_at, expires_at, revoked_at, last_used_at`,
+  /** The workspaces of others for which the account acts or acted as a member. */
+  memberships: section('credentials', 'person')`
+    id, account as workspace_id, roles, created_at, revoked_at as ended_at, last_used_at`,
+  invitations: section('invitations', 'account')`
+    id, email, role, status, created_at, expires_at, ended_at`,
   sanctions: section('sanctions', 'account')`
     id, kind, code, reason, status, ends_at, appeal, appealed_at, answer, answered_at, created_at`,
   offers: section(sql`offers join offer_states on offer_states.offer = offers.id`, 'offers.advertiser', 'offers.id')`
     offers.id, ${ownColumns}, offer_states.status, type, title, description, proof_instructions, acceptance_criteria,
-      details, source_language, translations, page, min_age, max_age, offers.gender, target_countries as target_country_ids,
+      details, source_language, translations, page, min_age, max_age, offers.gender, target_countries as target_country_ids, requirements, rules, quotas, exclusion_group,
       reward_units, fee_units, currency, total_limit, auto_accept_rules, status_reason, moderation, pending_change,
       version, created_at, updated_at, submitted_at, activated_at, completed_at, archived_at`,
   taskTemplates: section('task_templates', 'advertiser')`
@@ -58,6 +63,15 @@ const sections = {
   executorLists: section('executor_lists', 'advertiser')`
     id, name, is_block_list, created_at, array(
       select note from executor_list_members where list = executor_lists.id and note is not null order by id) as notes`,
+  qualifications: section('qualifications', 'advertiser')`
+    id, name, description, how_to_get, is_visible, has_score, created_at, updated_at`,
+  /** Hidden ones are exported without their name. */
+  qualificationGrants: section(
+    sql`qualification_grants granted join qualifications on qualifications.id = granted.qualification`,
+    'granted.executor',
+    'granted.id',
+  )`
+    granted.id, qualification as qualification_id, case when is_visible then name end as name, score, expires_at, granted_at`,
   disputesAnswered: section('disputes', 'advertiser')`
     id, execution as report_id, status, answer, answered_at, outcome, resolved_at`,
   webhooks: section('endpoints', 'account')`
@@ -75,8 +89,18 @@ const sections = {
     id, offer as offer_id, extension, file_name, size, content_type, encode(sha256, 'hex') as sha256, uploaded_at`,
   disputesOpened: section('disputes', 'executor')`
     id, execution as report_id, status, statement, opened_at, answer, outcome, decided_note, resolved_at`,
+  advertiserMarks: section('advertiser_marks', 'executor')`
+    id, mark, offer as offer_id, offer_title, marked_at`,
+  savedSearches: section('saved_searches', 'executor')`
+    id, name, filters, has_alerts, saved_at`,
   offerReports: section('offer_reports', 'reporter')`
     id, offer as offer_id, code, comment, created_at, outcome, decided_at`,
+  messages: section('messages', 'author')`
+    id, conversation as reservation_id, side, body as text, sent_at, removed_at`,
+  messagesToMany: section('bulk_messages', 'advertiser')`
+    id, offer as offer_id, statuses, body as text, created_at`,
+  messageReports: section('message_reports', 'reporter')`
+    id, message as message_id, code, comment, created_at, outcome, decided_at`,
   balances: section(
     sql`(select * from balances where book = any(array['advertiser.available', 'executor.pending', 'executor.available',
       'executor.withdrawing', 'platform.guarantee'])) balances`,

@@ -35,9 +35,9 @@ export const proofDocs = docsIn('Work', {
     id: 'uploadProofs',
     summary: 'Upload proofs',
     about:
-      'Requires an active reservation of the offer. Stores all files or none. The content of each file must match its extension; `image/jpg`, `image/pjpeg` and `application/octet-stream` are accepted as declared types. Damaged files, and documents without pages or with a password, are refused. Images are re-encoded upright, in sRGB and without metadata; PDF files stay as they are, and `warnings` says what they tell; `size` and `sha256` describe the original file. Files or images used in other work, by any executor, are flagged for reviewers.',
+      'Requires an active reservation of the offer. Stores all files or none. The content of each file must match its extension; `image/jpg`, `image/pjpeg` and `application/octet-stream` are accepted as declared types. Damaged files, and documents without pages or with a password, are refused. Images are re-encoded upright, in sRGB and without metadata; PDF files stay as they are. `warnings` says what a PDF tells, and that your other work shows the same file; `size` and `sha256` describe the original file. Files or images used in other work, by any executor, are flagged for reviewers.',
     form,
-    answers: { 200: { kept: serializeUploads([{ ...proofFacts, hasInformation: false }], publicUrl) } },
+    answers: { 200: { kept: serializeUploads([{ ...proofFacts, hasInformation: false, isUsed: false }], publicUrl) } },
     problems: [
       'no_active_reservation',
       'no_files',

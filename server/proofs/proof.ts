@@ -48,8 +48,12 @@ export type Proof = {
 /** Size and SHA-256 (hexadecimal) of the file that is stored. */
 export type StoredFile = { readonly storedSize: number; readonly storedSha256: string }
 
-/** A proof as its upload is answered. `hasInformation`: the document names its author, or tells more beside its pages. */
-export type UploadedProof = Proof & { readonly hasInformation: boolean }
+/**
+ * A proof as its upload is answered. `hasInformation`: the document names its author, or tells more beside its pages. `isUsed`: the executor's
+ * other work shows the same file.
+ */
+export type UploadedProof = InsertedProof & { readonly hasInformation: boolean }
+export type InsertedProof = Proof & { readonly isUsed: boolean }
 
 export const NoActiveReservation = missing(
   'no_active_reservation',

@@ -2,10 +2,12 @@ import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
+import { filesType } from '../platform/http/bodies.ts'
 import { isRefused } from '../platform/http/socket-problems.ts'
 import { idFromPath } from '../values/id.ts'
 import { NotFound, Problem } from '../values/problems/problem.ts'
 import { idParams } from '../values/requests/schema.ts'
+import { findProof, type ProofFile } from './actions.ts'
 import { downloadAs } from './file-name.ts'
 import {
   brokenForm,
@@ -19,7 +21,7 @@ import {
   thumbnailPixelsMax,
 } from './proof.ts'
 import { serializeUploads, uploadsSchema } from './serialize.ts'
-import { findProof, type InsertOnce, type ProofFile, upload } from './uploads/actions.ts'
+import { type InsertOnce, upload } from './uploads/actions.ts'
 import type { Part } from './uploads/actions-receive.ts'
 
 const fieldBytesMax = 1024
@@ -44,7 +46,7 @@ export async function proofUploadRoutes(api: Api) {
     const schema = { params: idParams('offerId'), response: { 200: uploadsSchema } }
     own.post(
       '/offers/:offerId/proof/uploads',
-      { schema, config: { callsOnce: true, countedAs: 'uploads' } },
+      { schema, config: { callsOnce: true, countedAs: 'uploads', bodyTypes: [filesType] } },
       async (request) => {
         const { ctx, idempotencyKey, params } = request
         const { publicUrl } = ctx.config

@@ -16,12 +16,15 @@ const uploadJson = serializer<UploadedProof, string>({ title: 'Upload' })({
   uploadedAtUtc: instant,
   warnings: [
     Type.Unsafe<readonly string[]>(
-      Type.Array(known('UploadWarning', ['DocumentInformation']), {
+      Type.Array(known('UploadWarning', ['DocumentInformation', 'UsedBefore']), {
         description:
-          '`DocumentInformation`: the PDF names its author, title or other facts beside its pages, and whoever opens it can read them',
+          '`DocumentInformation`: the PDF names its author, title or other facts beside its pages, and whoever opens it can read them. `UsedBefore`: your other work shows the same file, which reviewers will see',
       }),
     ),
-    ({ hasInformation }) => (hasInformation ? ['DocumentInformation'] : []),
+    ({ hasInformation, isUsed }) => [
+      ...(hasInformation ? ['DocumentInformation'] : []),
+      ...(isUsed ? ['UsedBefore'] : []),
+    ],
   ],
 })
 export const uploadsSchema = Type.Object({ items: Type.Array(uploadJson.schema) }, { title: 'Uploads' })
@@ -56,7 +59,7 @@ export const proofJson = serializer<Stored, LinkContext>({ title: 'Proof' })({
 /** The origin, key and time that links are signed with. */
 export type LinkContext = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
 
-type Installation = { readonly secretKey: string; readonly config: { readonly publicUrl: string } }
+export type Installation = { readonly secretKey: string; readonly config: { readonly publicUrl: string } }
 
 export const linksOf = ({ secretKey, config: { publicUrl } }: Installation, now: Date): LinkContext => ({
   publicUrl,

@@ -5,16 +5,28 @@ import type { Db } from '../platform/database/db.ts'
 import { type OuterRow, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Fingerprint } from './fingerprint.ts'
-import { type Proof, type ProofName, type StoredFile, type UnusedLimits, type UploadFacts, unusedMax } from './proof.ts'
+import {
+  type InsertedProof,
+  type Proof,
+  type ProofName,
+  type StoredFile,
+  type UnusedLimits,
+  type UploadFacts,
+  unusedMax,
+} from './proof.ts'
 import { proofColumns } from './sql-fragments.ts'
 import type { Sweep } from './sweep.ts'
 
-const isReserved = (offer: Sql, executor: Sql, now: Sql): Sql => sql`exists (
+/** Whether the executor holds a reservation of the offer, or may appeal against a rejection of their work on it. */
+const isUploader = (offer: Sql, executor: Sql, now: Sql): Sql => sql`(exists (
   select from reservations where reservations.offer = ${offer} and reservations.executor = ${executor}
-    and reservations.status = 'Active' and reservations.expires_at > ${now})`
+    and reservations.status = 'Active' and reservations.expires_at > ${now})
+  or exists (select from executions where executions.executor = ${executor} and executions.offer = ${offer}
+    and executions.status = 'Rejected' and executions.appeal_deadline_at > ${now}))`
 
-// Executions, a noun further right, record the use; it is only read here.
-const isUnused = sql`not exists (select from execution_proofs used where used.proof = proofs.id)`
+// Executions and disputes, nouns further right, record the use; it is only read here. With a second `not exists`, PostgreSQL may read all files of disputes.
+const isUnused = sql`(not exists (select from execution_proofs used where used.proof = proofs.id)
+  and (select true from dispute_proofs used where used.proof = proofs.id limit 1) is null)`
 
 /** Rework frees proofs that an earlier revision shows. They count as unused, but are not deleted. */
 const isShownNowhere = sql`(
@@ -25,7 +37,7 @@ const isShownNowhere = sql`(
 const unused = (offer: Sql, executor: Sql): Sql => sql`(
   select count(*) from proofs where proofs.offer = ${offer} and proofs.executor = ${executor} and ${isUnused})`
 
-/** Days in which unused proofs are counted. Older ones are deleted. */
+/** Days in which unused proofs are counted. Few are older: most are deleted after the setting `unusedUploadDays`. */
 const countedDays = 90
 
 /** Unused proofs of all offers of an executor: their number and size. */
@@ -36,7 +48,7 @@ const unusedOf = (db: Db, executor: Sql): Sql => sql`(
 export const readUploadFacts = (db: Db, by: By, offer: Id<'offer'>) => {
   const [its, own] = [sql`${offer}::bigint`, sql`caller.caller_account`]
   return forCaller<UploadFacts>(db, by)`
-      select ${isReserved(its, own, sql`caller.now`)} as is_reserved, ${unused(its, own)} as unused,
+      select ${isUploader(its, own, sql`caller.now`)} as is_reserved, ${unused(its, own)} as unused,
         stored.files as unused_files, stored.bytes as unused_bytes from ${unusedOf(db, own)} stored`
 }
 
@@ -44,6 +56,20 @@ export type NewProof = Omit<Proof, 'offer' | 'executor' | 'uploadedAt'> &
   StoredFile & {
     readonly fingerprint: Fingerprint | undefined
   }
+
+/** How many of the latest uses of a file are compared: some files are used by everybody. */
+const usesMax = 100
+
+/**
+ * Whether other work of the executor shows the same file. Nobody learns of the work of others, and work that is withdrawn or sent back may show
+ * it again. Executions, a noun further right, record the use; it is only read here.
+ */
+const isUsedBy = (executor: Sql): Sql => sql`exists (
+  select from (
+    select seen.execution, seen.executor from sightings seen where seen.sha256 = proofs.sha256
+    order by seen.place desc limit ${usesMax}::bigint) latest
+  where latest.executor = ${executor} and not exists (
+    select from executions where executions.id = latest.execution and executions.status in ('Withdrawn', 'ReworkRequested')))`
 
 /** Inserts all proofs; none if the reservation has ended meanwhile or too many would be unused. */
 export const insertProofs = (
@@ -54,7 +80,7 @@ export const insertProofs = (
 ) => {
   const column = <Value>(pick: (proof: NewProof) => Value): Value[] => proofs.map(pick)
   const [its, own] = [sql`${offer}::bigint`, sql`${executor}::bigint`]
-  return db.many<Proof>(sql`
+  return db.many<InsertedProof>(sql`
     insert into proofs (id, offer, executor, extension, file_name, size, content_type, sha256, fingerprint,
       stored_size, stored_sha256, uploaded_at)
     select file.id, ${its}, ${own}, extension, file_name, size, content_type, decode(sha256, 'hex'),
@@ -65,10 +91,10 @@ export const insertProofs = (
       ${column(({ fingerprint }) => fingerprint ?? null)}::bigint[], ${column(({ storedSize }) => storedSize)}::bigint[],
       ${column(({ storedSha256 }) => storedSha256)}::text[]
     ) file (id, extension, file_name, size, content_type, sha256, fingerprint, stored_size, stored_sha256)
-    where ${isReserved(its, own, db.now())} and ${unused(its, own)} + ${proofs.length}::integer <= ${unusedMax}::integer
+    where ${isUploader(its, own, db.now())} and ${unused(its, own)} + ${proofs.length}::integer <= ${unusedMax}::integer
       and exists (select from ${unusedOf(db, own)} stored where files + ${proofs.length}::integer <= ${most.unusedUploadsMax}::integer
         and bytes + ${proofs.reduce((sum, { size }) => sum + size, 0)}::bigint <= ${most.unusedUploadMegabytesMax}::bigint * 1000000)
-    returning ${proofColumns}`)
+    returning ${proofColumns}, ${isUsedBy(own)} as is_used`)
 }
 
 const operatorBy = (by: By): Requirement => ({
@@ -99,8 +125,8 @@ export const idsWithoutProof = (db: Db, ids: readonly string[]) =>
     where not exists (select from proofs where proofs.id = request.id)`)
 
 /**
- * Deletes those of the proofs that are in no revision of an execution, a number of days after they were uploaded and their executor's last
- * reservation of the offer ended. Returns them.
+ * Deletes those of the proofs that are in no revision of an execution and in no appeal, a number of days after they were uploaded, and after
+ * their executor could submit or appeal with them. Returns them.
  */
 export const deleteUnused = (db: Db, ids: readonly string[], days: number) => {
   const before = sql`${db.now()} - ${days}::integer * interval '1 day'`
@@ -110,6 +136,8 @@ export const deleteUnused = (db: Db, ids: readonly string[], days: number) => {
       and not exists (select from reservations
         where reservations.executor = proofs.executor and reservations.offer = proofs.offer
           and (reservations.status = 'Active' or coalesce(reservations.ended_at, reservations.expires_at) > ${before}))
+      and not exists (select from executions
+        where executions.executor = proofs.executor and executions.offer = proofs.offer and executions.appeal_deadline_at > ${before})
     returning id, extension`)
 }
 

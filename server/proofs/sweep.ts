@@ -4,7 +4,7 @@ export type Sweep = {
   readonly atUtc: string
   /** The key up to which this round has come; empty at its end. */
   readonly after: string
-  /** Files that this run examined, and removed because no proof names them. */
+  /** Files that this run examined, and removed: no proof names them, or nobody has submitted it. */
   readonly looked: number
   readonly removed: number
   /** Keys of proofs without a file, the first hundred of this round, and their total. */

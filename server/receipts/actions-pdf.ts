@@ -25,17 +25,17 @@ const margin = 56
 const gap = 24
 
 type Page = PDFKit.PDFDocument
-type Facts = { readonly content: ReceiptContent; readonly issuedAt: Date; readonly language: string }
+type Facts = { readonly pages: readonly ReceiptContent[]; readonly issuedAt: Date; readonly language: string }
 
-/** Draws the receipt as a PDF file with embedded fonts. The same content always gives the same bytes. */
-export async function receiptPdf({ content, issuedAt, language }: Facts): Promise<Buffer> {
+/** Draws receipts or credit notes as a PDF file with embedded fonts, each on its page. The same contents always give the same bytes. */
+export async function receiptPdf({ pages, issuedAt, language }: Facts): Promise<Buffer> {
   const { PDFDocument, regular, bold } = await tools()
   const page = new PDFDocument({
     size: 'A4',
     margin,
     lang: language,
     displayTitle: true,
-    info: { Title: content.title, CreationDate: issuedAt, ModDate: issuedAt },
+    info: { Title: pages.map(({ title }) => title).join(', '), CreationDate: issuedAt, ModDate: issuedAt },
   })
   page.registerFont('regular', regular).registerFont('bold', bold)
   const chunks: Buffer[] = []
@@ -44,7 +44,7 @@ export async function receiptPdf({ content, issuedAt, language }: Facts): Promis
     page.on('end', () => resolve(Buffer.concat(chunks)))
     page.on('error', reject)
   })
-  draw(page, content)
+  for (const [place, content] of pages.entries()) draw(place === 0 ? page : page.addPage(), content)
   page.end()
   return done
 }

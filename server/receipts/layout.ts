@@ -1,8 +1,8 @@
 import { decimalText, type Units } from '../values/money.ts'
-import type { Receipt, ReceiptLanguage } from './receipt.ts'
+import type { CreditNote, Receipt, ReceiptLanguage } from './receipt.ts'
 import { receiptTexts } from './texts.ts'
 
-/** What a receipt says, in order, as plain text. */
+/** What a receipt or a credit note says, in order, as plain text. */
 export type ReceiptContent = {
   readonly title: string
   /** Label and value, below the title. */
@@ -41,12 +41,34 @@ const linesOf = (text: string | null): string[] =>
     .map((line) => visible(line).trim())
     .filter((line) => line !== '')
 
+type Names = Pick<Receipt, 'seller' | 'buyerName' | 'buyerAddress' | 'buyerTaxId' | 'email' | 'account'>
+
+function partiesOf(receipt: Names, language: ReceiptLanguage): ReceiptContent['parties'] {
+  const texts = receiptTexts[language]
+  const { seller, buyerName, buyerAddress, buyerTaxId, email, account } = receipt
+  const details = seller.details[language] ?? seller.details.en ?? seller.details.ru
+  return [
+    { title: texts.seller, lines: linesOf(details ?? seller.name) },
+    {
+      title: texts.buyer,
+      lines: [
+        ...linesOf(buyerName),
+        ...linesOf(buyerAddress),
+        ...linesOf(buyerTaxId).map((line) => `${texts.taxId}: ${line}`),
+        `${texts.account}: ${visible(email)} (№ ${account})`,
+      ],
+    },
+  ]
+}
+
+const footerOf = ({ seller }: Names, language: ReceiptLanguage, publicUrl: string): string =>
+  `${receiptTexts[language].page} ${visible(seller.name)}, ${publicUrl}`
+
 /** Returns what the receipt says in a language. */
 export function receiptContent(receipt: Receipt, language: ReceiptLanguage, publicUrl: string): ReceiptContent {
   const texts = receiptTexts[language]
-  const { seller, buyerName, buyerAddress, buyerTaxId, amountUnits, returnedUnits, currency } = receipt
+  const { amountUnits, returnedUnits, currency } = receipt
   const amount = (units: Units) => amountText(units, currency, language)
-  const sellerDetails = seller.details[language] ?? seller.details.en ?? seller.details.ru
   return {
     title: texts.title(receipt.number),
     facts: [
@@ -55,18 +77,7 @@ export function receiptContent(receipt: Receipt, language: ReceiptLanguage, publ
       [texts.method, texts.methods[receipt.method]],
       [texts.reference, visible(receipt.reference)],
     ],
-    parties: [
-      { title: texts.seller, lines: sellerDetails === null ? linesOf(seller.name) : linesOf(sellerDetails) },
-      {
-        title: texts.buyer,
-        lines: [
-          ...linesOf(buyerName),
-          ...linesOf(buyerAddress),
-          ...linesOf(buyerTaxId).map((line) => `${texts.taxId}: ${line}`),
-          `${texts.account}: ${visible(receipt.email)} (№ ${receipt.account})`,
-        ],
-      },
-    ],
+    parties: partiesOf(receipt, language),
     heading: [texts.description, texts.amount],
     rows: [
       [texts.payment(receipt.deposit), amount(amountUnits)],
@@ -78,6 +89,35 @@ export function receiptContent(receipt: Receipt, language: ReceiptLanguage, publ
             [texts.remaining, amount(amountUnits - returnedUnits)],
           ] as const)),
     ],
-    footer: `${texts.page} ${visible(seller.name)}, ${publicUrl}`,
+    footer: footerOf(receipt, language, publicUrl),
+  }
+}
+
+/** Returns what a credit note of the receipt says in a language. */
+export function creditNoteContent(
+  receipt: Receipt,
+  note: CreditNote,
+  language: ReceiptLanguage,
+  publicUrl: string,
+): ReceiptContent {
+  const texts = receiptTexts[language]
+  const amount = amountText(-note.units, receipt.currency, language)
+  return {
+    title: texts.creditNote(note.number),
+    facts: [
+      [texts.issued, dayText(note.issuedAt, language)],
+      [texts.returnedOn, dayText(note.returnedAt, language)],
+      [texts.ofReceipt, texts.receiptOf(receipt.number, dayText(receipt.issuedAt, language))],
+    ],
+    parties: partiesOf(receipt, language),
+    heading: [texts.description, texts.amount],
+    rows: [
+      [texts.kinds[note.kind](receipt.deposit), amount],
+      [texts.totalReturned, amount],
+      ...(note.status === 'Returned'
+        ? ([[texts.cancelled, amountText(note.units, receipt.currency, language)]] as const)
+        : []),
+    ],
+    footer: footerOf(receipt, language, publicUrl),
   }
 }

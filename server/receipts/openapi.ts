@@ -11,7 +11,26 @@ const receipt = (id: string, summary: string): OperationDocs => ({
   problems: ['deposit_not_found', 'deposit_state_conflict'],
 })
 
+const creditNotes = (id: string, summary: string): OperationDocs => ({
+  id,
+  tag: 'Deposits',
+  summary,
+  about:
+    'A PDF file with a page for each amount that was refunded, charged back or voided. The first request after a return issues its credit note: it gets the next number, without gaps, and names the receipt, which is issued with it. A credit note stays if the money comes back, and says so.',
+  files: ['application/pdf'],
+  answers: { 200: {} },
+  problems: ['deposit_not_found', 'deposit_state_conflict'],
+})
+
 export const receiptDocs: Docs = {
+  'GET /api/advertiser/deposits/:depositId/credit-notes': creditNotes(
+    'downloadCreditNotes',
+    'Download the credit notes of a deposit',
+  ),
+  'GET /api/operator/deposits/:depositId/credit-notes': creditNotes(
+    'downloadAnyCreditNotes',
+    'Download the credit notes of any deposit',
+  ),
   'GET /api/advertiser/deposits/:depositId/receipt': receipt(
     'downloadReceipt',
     'Download the receipt of a paid deposit',

@@ -1,4 +1,4 @@
-import type { Method } from '../payments/deposits/deposit.ts'
+import type { Method, Reversal } from '../payments/deposits/deposit.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 
@@ -45,4 +45,14 @@ export type Receipt = Omit<ReceiptFacts, 'number' | 'seller' | 'paidAt' | 'issue
 export function issuedReceipt({ number, seller, paidAt, issuedAt, ...facts }: ReceiptFacts): Receipt | undefined {
   if (number === null || seller === null || paidAt === null || issuedAt === null) return undefined
   return facts.buyerName === null && facts.hasBilling ? undefined : { ...facts, number, seller, paidAt, issuedAt }
+}
+
+/** A document for an amount that was returned to its payer. It stays when the return failed later, and says so. */
+export type CreditNote = {
+  readonly number: number
+  readonly kind: Reversal['kind']
+  readonly status: Reversal['status']
+  readonly units: Units
+  readonly returnedAt: Date
+  readonly issuedAt: Date
 }

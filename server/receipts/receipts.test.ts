@@ -147,6 +147,35 @@ describe('a receipt', () => {
     assert.equal((await receiptOf(unissued, unissued.deposit)).status, 409)
   })
 
+  test('gets a credit note for each return, with the next number and once', async () => {
+    const person = await payer(100)
+    const { a } = await theOperator(market)
+    const notesOf = (side: Side = 'advertiser', locale = 'en') =>
+      fetch(`${market.url}/api/${side}/deposits/${person.deposit}/credit-notes?locale=${locale}`, {
+        headers: { authorization: `Bearer ${person.token}` },
+      })
+    assert.equal((await notesOf()).status, 409, 'nothing was returned')
+    for (const amount of [30.25, 9])
+      expectOk(await a.post(`/api/operator/deposits/${person.deposit}/refund`, { amount, reason: 'Paid too much' }))
+    const asked = await Promise.all(Array.from({ length: 6 }, () => notesOf()))
+    const text = await textOf(asked[0] as Response)
+    const number = Number(/Credit note No. (\d+)/.exec(text)?.[1])
+    const receipt = numberOf(await receiptOf(person, person.deposit))
+    for (const words of [`Receipt No. ${receipt} of`, '-USD 30.25', '-USD 9.00', `Credit note No. ${number + 1}`])
+      assert.ok(text.includes(words), `${words} in ${text}`)
+    for (const answer of asked.slice(1)) assert.equal(await textOf(answer), text)
+    assert.match(await textOf(await notesOf('advertiser', 'ru')), /Кредит-нота №/)
+    assert.equal((await notesOf('operator')).status, 403)
+    const other = await advertiser(market)
+    const theirs = await other.a.get(`/api/advertiser/deposits/${person.deposit}/credit-notes`)
+    assert.equal(outcome(theirs), '404 deposit_not_found')
+    const all = await ctx.db.many<{ number: number }>(sql`select number from credit_notes order by number`)
+    assert.deepEqual(
+      membersOf(all, 'number'),
+      all.map((_, index) => index + 1),
+    )
+  })
+
   test('shows every fraction of the smallest and the largest amounts', async () => {
     for (const [amount, words] of [
       [0.0001, 'USD 0.0001'],

@@ -3,7 +3,7 @@ import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { nothing, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { ReceiptFacts, Seller } from './receipt.ts'
+import type { CreditNote, ReceiptFacts, Seller } from './receipt.ts'
 
 /** Selects a deposit with its receipt: the caller's own, or any for an operator. */
 export const readReceiptFacts = (db: Db, by: By, deposit: Id<'deposit'>, side: 'own' | 'any') =>
@@ -20,7 +20,7 @@ export const readReceiptFacts = (db: Db, by: By, deposit: Id<'deposit'>, side: '
     where deposits.id = ${deposit}::bigint
       ${side === 'own' ? sql`and deposits.account = caller.caller_account` : nothing}`
 
-/** Serializes the numbering of receipts until the transaction ends. */
+/** Serializes the numbering of receipts and credit notes until the transaction ends. */
 export const lockReceiptNumbers = (db: Db) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('receipt numbers', 0))`)
 
@@ -38,3 +38,18 @@ export const nameBuyer = (db: Db, { deposit, account }: Pick<ReceiptFacts, 'depo
     update receipts set buyer_name = billing.name, buyer_address = billing.address, buyer_tax_id = billing.tax_id
     from billing_details billing
     where receipts.deposit = ${deposit}::bigint and receipts.buyer_name is null and billing.account = ${account}::bigint`)
+
+/** Gives each amount of a deposit that was returned the next number of credit notes, unless it has one. Expects the numbering locked. */
+export const insertCreditNotes = (db: Db, deposit: Id<'deposit'>) =>
+  db.run(sql`
+    insert into credit_notes (number, reversal, deposit, issued_at)
+    select coalesce((select max(number) from credit_notes), 0) + row_number() over (order by id), id, deposit, ${db.now()}
+    from reversals where deposit = ${deposit}::bigint and status = 'Done'
+      and id <> all(array(select reversal from credit_notes where credit_notes.deposit = ${deposit}::bigint))`)
+
+/** Selects the credit notes of a deposit, in order. */
+export const readCreditNotes = (db: Db, deposit: Id<'deposit'>) =>
+  db.many<CreditNote>(sql`
+    select note.number, kind, status, units, created_at as returned_at, note.issued_at from reversals
+    cross join lateral (select number, issued_at from credit_notes where reversal = reversals.id limit 1) note
+    where deposit = ${deposit}::bigint order by note.number`)

@@ -1,4 +1,4 @@
-import type { Method } from '../payments/deposits/deposit.ts'
+import type { Method, Reversal } from '../payments/deposits/deposit.ts'
 import type { ReceiptLanguage } from './receipt.ts'
 
 export type ReceiptTexts = {
@@ -20,6 +20,13 @@ export type ReceiptTexts = {
   readonly voided: string
   readonly remaining: string
   readonly page: string
+  readonly creditNote: (number: number) => string
+  readonly ofReceipt: string
+  readonly receiptOf: (number: number, day: string) => string
+  readonly returnedOn: string
+  readonly kinds: Readonly<Record<Reversal['kind'], (deposit: number) => string>>
+  readonly totalReturned: string
+  readonly cancelled: string
 }
 
 export const receiptTexts: Readonly<Record<ReceiptLanguage, ReceiptTexts>> = {
@@ -42,6 +49,17 @@ export const receiptTexts: Readonly<Record<ReceiptLanguage, ReceiptTexts>> = {
     voided: 'Void: recorded by mistake',
     remaining: 'Remaining',
     page: 'Issued by',
+    creditNote: (number) => `Credit note No. ${number}`,
+    ofReceipt: 'For',
+    receiptOf: (number, day) => `Receipt No. ${number} of ${day}`,
+    returnedOn: 'Returned on',
+    kinds: {
+      Refund: (deposit) => `Refund of a payment to the account balance, deposit No. ${deposit}`,
+      Chargeback: (deposit) => `Chargeback by the bank of the payer, deposit No. ${deposit}`,
+      Void: (deposit) => `Deposit No. ${deposit}, recorded by mistake`,
+    },
+    totalReturned: 'Total returned',
+    cancelled: 'Cancelled: the money came back',
   },
   ru: {
     title: (number) => `Квитанция № ${number}`,
@@ -62,5 +80,16 @@ export const receiptTexts: Readonly<Record<ReceiptLanguage, ReceiptTexts>> = {
     voided: 'Отменено: записано по ошибке',
     remaining: 'Остаток',
     page: 'Выдана на площадке',
+    creditNote: (number) => `Кредит-нота № ${number}`,
+    ofReceipt: 'К документу',
+    receiptOf: (number, day) => `Квитанция № ${number} от ${day}`,
+    returnedOn: 'Дата возврата',
+    kinds: {
+      Refund: (deposit) => `Возврат пополнения баланса, платёж № ${deposit}`,
+      Chargeback: (deposit) => `Возврат по требованию банка плательщика, платёж № ${deposit}`,
+      Void: (deposit) => `Платёж № ${deposit}, записан по ошибке`,
+    },
+    totalReturned: 'Всего возвращено',
+    cancelled: 'Отменено: деньги вернулись',
   },
 }

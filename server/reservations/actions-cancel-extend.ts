@@ -13,7 +13,7 @@ import {
   refusalOf,
 } from './reservation.ts'
 import { cancelReservation, readMeant } from './sql-batched.ts'
-import { type EndedReservation, extendReservation, skipReservation } from './sql-ending.ts'
+import { type EndedReservation, extendReservation, recordReturn, skipReservation } from './sql-ending.ts'
 
 type MeantReservation = Reservation & { readonly now: Date; readonly skipsMax: number | null }
 
@@ -59,3 +59,10 @@ export const extend = (ctx: Ctx, meant: Meant, seconds: number | null | undefine
     const reservation = await readMeantOne(ctx, meant)
     return extendReservation(ctx.db, reservation.id, decideExtend(reservation, seconds, reservation.now))
   })
+
+/** Records what the study reports about a running reservation. Returns when; undefined if it has ended, or has a report. */
+export const recordReturned = async (
+  { db }: Pick<Ctx, 'db'>,
+  id: Id<'reservation'>,
+  action: string,
+): Promise<Date | undefined> => (await recordReturn(db, id, action))?.returnedAt

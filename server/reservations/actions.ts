@@ -1,14 +1,16 @@
 import { listedFor } from '../accounts/actions-callers.ts'
-import { admit, mustBeExecutor, presentedHash, requirementOf } from '../accounts/caller.ts'
+import { admit, admitted, mustBeExecutor, presentedHash, requirementOf } from '../accounts/caller.ts'
+import { TaskNotFound } from '../offers/offer.ts'
 import type { Ctx, Requirement } from '../platform/database/ctx.ts'
 import { retryOnConflict, undefinedIfViolated } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
-import type { Page, PageOf } from '../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../values/requests/page.ts'
 import { expireBatched } from './actions-expiry.ts'
 import { type Decision, decideReserve, type Facts } from './decide.ts'
-import type { ListedReservation, Reservation } from './reservation.ts'
+import type { ListedReservation, Reservation, TaskReservation } from './reservation.ts'
 import { lockForReserve, type NewReservation, readReservation, readReservations } from './sql.ts'
 import { insertReservation, readReserveFacts } from './sql-batched.ts'
+import { readTaskReservations } from './sql-task.ts'
 
 export type ReserveResult = Reservation & { readonly alreadyExists: boolean }
 
@@ -66,6 +68,9 @@ const newReservation = (facts: Facts, decision: Decision): NewReservation => ({
   renews: decision.renews ?? null,
   sequenceNumber: decision.sequenceNumber ?? null,
   hasItems: facts.suitesLeft !== null,
+  goldPerSlot: facts.goldPerSlot,
+  isQuiz: facts.isQuiz === true,
+  quotaCells: decision.quotaCells ?? null,
 })
 
 /**
@@ -81,3 +86,15 @@ export const listReservations = (
   page: Page,
 ): Promise<PageOf<ListedReservation> & { readonly now: Date }> =>
   listedFor(ctx, page, readReservations(ctx.db.reads, ctx.by, status, page), mustBeExecutor)
+
+/** Lists the reservations of one of the caller's offers, newest first. */
+export async function listTaskReservations(
+  ctx: Ctx,
+  offer: Id<'offer'>,
+  status: readonly string[] | undefined,
+  page: Page,
+): Promise<PageOf<TaskReservation> & { readonly now: Date }> {
+  const { caller, rows } = admitted(ctx.by, await readTaskReservations(ctx.db.reads, ctx.by, { offer, status }, page))
+  if (rows.length === 0) throw TaskNotFound({})
+  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
+}

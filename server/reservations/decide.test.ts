@@ -24,6 +24,7 @@ function refusal(members: Partial<Facts>, more: Partial<typeof rules> = {}): Pro
 const why = (members: Partial<Facts>, more: Partial<typeof rules> = {}) => refusal(members, more).type.code
 
 const [held, expired] = [{ ownId: idOf<'reservation'>(40) }, { expiredId: idOf<'reservation'>(40) }]
+const inaccurate = { cause: 'Accuracy', figures: { right: 1, answered: 4, minAccuracy: 0.7 } } as const
 const other = (active: number) => ({
   runningId: idOf<'reservation'>(41),
   runningOffer: idOf<'offer'>(2),
@@ -72,6 +73,8 @@ describe('reserve', () => {
     ['an offer while another is reserved', other(1), 'active_reservation_exists'],
     ['an offer that one may take once, again', { taken: 1 }, 'per_executor_limit_reached'],
     ['an offer on which too many submissions failed', { failed: 2 }, 'attempts_exhausted'],
+    ['an offer on which they are not accurate enough', { stop: inaccurate }, 'accuracy_too_low'],
+    ['an offer of which they skipped too many slots', { slotsSkipped: 3 }, 'skips_exhausted'],
     ['an offer that is taken often enough', { hourlyLimit: 1, hourlyAt: noon }, 'rate_of_offer_exceeded'],
     ['an offer without a free slot', { remaining: 0 }, 'no_slots_available'],
   ]
@@ -98,10 +101,13 @@ describe('reserve', () => {
 
   test('lists every reason in that order', () => {
     const facts = {
-      ...reserveFacts({ minAge: 60, minLevel: 1, ...other(1), taken: 1, failed: 2, dailyLimit: 1, dailyAt: noon }),
+      ...reserveFacts({ minAge: 60, minLevel: 1, ...other(1), taken: 1, failed: 2, stop: inaccurate, slotsSkipped: 4 }),
+      dailyLimit: 1,
+      dailyAt: noon,
       isBarred: true,
       isBlocked: true,
       isInvited: false,
+      advertiserMark: { id: idOf<'advertiserMark'>(7), mark: 'Blocked' as const },
       executor: idOf<'account'>(7),
       remaining: 0,
       endsAt: noon,
@@ -117,6 +123,7 @@ describe('reserve', () => {
       'sanctioned',
       'blocked_by_advertiser',
       'not_invited',
+      'advertiser_blocked',
       'profile_incomplete',
       'age_mismatch',
       'gender_mismatch',
@@ -124,6 +131,8 @@ describe('reserve', () => {
       'active_reservation_exists',
       'per_executor_limit_reached',
       'attempts_exhausted',
+      'accuracy_too_low',
+      'skips_exhausted',
       'rate_of_offer_exceeded',
       'no_slots_available',
     ]

@@ -1,7 +1,8 @@
 import { OfferNotFound } from '../offers/offer.ts'
+import { quotasFitting } from '../offers/studies/fit.ts'
 import type { Id } from '../values/id.ts'
-import { type EligibilityRules, refusals } from './eligibility.ts'
-import type { EligibilityFacts } from './facts.ts'
+import { type EligibilityRules, fullQuotasOf, refusals } from './eligibility.ts'
+import { type EligibilityFacts, profileOf } from './facts.ts'
 import { nextSequenceNumber } from './rate-limit.ts'
 
 /** The facts of one reserve. */
@@ -11,6 +12,9 @@ export type Facts = EligibilityFacts & {
   readonly id: Id<'reservation'>
   /** The requested offer; null: there is none. */
   readonly offer: Id<'offer'> | null
+  /** How many gold items each slot has, and whether it has no others; null: the offer has none. */
+  readonly goldPerSlot: number | null
+  readonly isQuiz: boolean | null
 }
 
 /**
@@ -24,6 +28,8 @@ export type Decision = {
   readonly due?: Id<'reservation'>
   /** Number of the new reservation, if the offer has a rate limit. */
   readonly sequenceNumber?: number
+  /** The numbers of the quotas that it counts in; a renewal keeps those of the expired one. */
+  readonly quotaCells?: readonly number[]
 }
 
 /** Decides on a reserve; throws the first refusal. The own active reservation is checked first, so a retry is never refused. */
@@ -33,7 +39,15 @@ export function decideReserve(facts: Facts, rules: EligibilityRules): Decision {
   const [refusal] = refusals(facts, rules, facts.now)
   if (refusal) throw refusal
   if (facts.expiredId !== null) return { renews: facts.expiredId }
-  if (facts.remaining === 0 && facts.dueId !== null) return { due: facts.dueId }
+  const due = reservationToEnd(facts)
+  if (due !== null) return { due }
   const sequenceNumber = nextSequenceNumber(facts)
-  return sequenceNumber === null ? {} : { sequenceNumber }
+  const quotaCells = quotasFitting(facts.quotas, profileOf(facts), facts.now)
+  return { ...(sequenceNumber === null ? {} : { sequenceNumber }), ...(quotaCells.length > 0 ? { quotaCells } : {}) }
+}
+
+/** Returns an overdue reservation that must end before the executor can have what it still takes; null: none. */
+function reservationToEnd(facts: Facts): Id<'reservation'> | null {
+  if (facts.remaining === 0 || (facts.screenOutsLeft !== null && facts.screenOutsLeft <= 0)) return facts.dueId
+  return fullQuotasOf(facts, facts.now)[0]?.dueId ?? null
 }

@@ -1,11 +1,13 @@
 import { barredBy } from '../accounts/sanctions/sanctions.ts'
-import { NoItemsLeft } from '../items/item.ts'
+import { NoItemsLeft, SkipsExhausted, slotSkipsMax } from '../items/item.ts'
+import { stoppedBy } from '../items/stop.ts'
 import { audienceProblems } from '../offers/audience.ts'
 import { isBeforeStart, isPastEnd } from '../offers/limits.ts'
 import { isBeforePublic, NoSlots, OfferNotFound, OfferNotStarted, OfferUnavailable, OwnOffer } from '../offers/offer.ts'
+import { quotasFitting } from '../offers/studies/fit.ts'
 import { conflict, type Problem } from '../values/problems/problem.ts'
 import { CoolingDown, coolDownEnd } from './cool-down.ts'
-import { type EligibilityFacts, profileOf } from './facts.ts'
+import { type EligibilityFacts, isOwn, profileOf } from './facts.ts'
 import { rateLimitRefusal } from './rate-limit.ts'
 
 export type EligibilityRules = {
@@ -39,10 +41,36 @@ export const BlockedByAdvertiser = conflict(
   'Blocked by the advertiser',
   'The advertiser of this offer has blocked this executor.',
 )
+export const AdvertiserBlocked = conflict(
+  'advertiser_blocked',
+  'Advertiser blocked',
+  'This executor has blocked the advertiser of this offer. Remove the mark first.',
+)
 export const NotInvited = conflict(
   'not_invited',
   'Not invited',
   'This offer is limited to executors chosen by its advertiser.',
+)
+
+export const AlreadyTookPart = conflict(
+  'already_took_part',
+  'Took part in a similar offer',
+  'This executor took part in another offer of this advertiser, and each may take part in only one of these.',
+)
+export const WasScreenedOut = conflict(
+  'screened_out',
+  'Screened out',
+  'This executor was screened out of this offer, and cannot do it again.',
+)
+export const QuotaFull = conflict(
+  'quota_full',
+  'Enough people took part',
+  'Enough people like this executor took part in this offer.',
+)
+export const ScreenOutsUsedUp = conflict(
+  'screen_outs_used_up',
+  'No more people needed now',
+  'This offer takes nobody else until its advertiser pays for more people who do not fit.',
 )
 
 /** Returns the maximum of active reservations: the setting, plus one for every two levels. */
@@ -67,7 +95,7 @@ export const refusalCodes = (facts: EligibilityFacts, rules: EligibilityRules, n
 function* offerRefusals(facts: EligibilityFacts, now: Date) {
   if (isBeforePublic(facts.offerStatus)) yield OfferNotFound({})
   else if (facts.offerStatus !== 'Active' || isPastEnd(facts, now)) yield OfferUnavailable({})
-  if (facts.advertiser === facts.executor) yield OwnOffer({})
+  if (isOwn(facts, facts.advertiser)) yield OwnOffer({})
   if (facts.startsAt && isBeforeStart(facts, now)) yield OfferNotStarted({ startsAtUtc: facts.startsAt.toISOString() })
 }
 
@@ -75,8 +103,9 @@ function* executorRefusals(facts: EligibilityFacts, { ageFloor, coolDownSeconds 
   if (facts.isBarred) yield barredBy('NoReservations', facts.barredUntil)
   if (facts.isBlocked) yield BlockedByAdvertiser({})
   if (!facts.isInvited) yield NotInvited({})
-  const { minAge, maxAge, targetCountries, minLevel, targetGender } = facts
-  const audience = { minAge, maxAge, targetCountries, minLevel, gender: targetGender }
+  if (facts.advertiserMark?.mark === 'Blocked') yield AdvertiserBlocked({})
+  const { minAge, maxAge, targetCountries, minLevel, targetGender, requirements } = facts
+  const audience = { minAge, maxAge, targetCountries, minLevel, gender: targetGender, requirements }
   yield* audienceProblems(audience, profileOf(facts), now, ageFloor)
   const until = coolDownEnd(facts, coolDownSeconds, now)
   if (until) yield CoolingDown({ untilUtc: until.toISOString() })
@@ -93,14 +122,31 @@ function* limitRefusals(facts: EligibilityFacts, { activeReservationsMax }: Elig
     })
   if (facts.taken >= facts.perExecutorLimit) yield PerExecutorLimitReached({ limit: facts.perExecutorLimit })
   if (facts.failed >= facts.attemptsMax) yield AttemptsExhausted({ limit: facts.attemptsMax })
+  if (facts.stop) yield stoppedBy(facts.stop)
+  if (hasNoSkipsLeft(facts)) yield SkipsExhausted({ limit: slotSkipsMax })
+  if (facts.isScreenedOut) yield WasScreenedOut({})
+  if (facts.isExcluded) yield AlreadyTookPart({})
 }
+
+/** Whether an executor has skipped so many slots of an offer that they get no more of it. Work that they submit allows further skips. */
+export const hasNoSkipsLeft = ({ slotsSkipped, taken }: Pick<EligibilityFacts, 'slotsSkipped' | 'taken'>): boolean =>
+  (slotsSkipped ?? 0) >= slotSkipsMax + taken
 
 function* slotRefusals(facts: EligibilityFacts, now: Date) {
   const rate = rateLimitRefusal(facts, now)
   if (rate) yield rate
   if (!hasSlot(facts)) yield NoSlots({})
   else if (facts.suitesLeft === 0) yield NoItemsLeft({})
+  if (facts.screenOutsLeft !== null && facts.screenOutsLeft <= 0 && facts.dueId === null) yield ScreenOutsUsedUp({})
+  if (fullQuotasOf(facts, now).some(({ dueId }) => dueId === null)) yield QuotaFull({})
 }
+
+/** Returns the counts of the quotas that the executor fits and that are full. */
+export const fullQuotasOf = (facts: EligibilityFacts, now: Date) =>
+  quotasFitting(facts.quotas, profileOf(facts), now).flatMap((number) => {
+    const count = facts.quotaCounts?.[number]
+    return count && count.taken >= (facts.quotas?.[number]?.max ?? 0) ? [count] : []
+  })
 
 /** Whether a slot is free, or belongs to an overdue reservation past its hold. */
 export const hasSlot = ({ remaining, dueId }: Pick<EligibilityFacts, 'remaining' | 'dueId'>): boolean =>

@@ -2,7 +2,7 @@ import { pausedExample } from '../offers/openapi-examples.ts'
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import { docsIn } from '../values/requests/operation.ts'
-import type { Reservation } from './reservation.ts'
+import type { Reservation, TaskReservation } from './reservation.ts'
 import {
   cancelledJson,
   serializeReservation,
@@ -10,6 +10,7 @@ import {
   serializeReserved,
   serializeSuspended,
 } from './serialize.ts'
+import { serializeTaskReservations, taskReservationJson } from './serialize-v1.ts'
 
 const reservation: Reservation = {
   id: idOf(9001),
@@ -43,6 +44,20 @@ const notActive = [
   'reservation_not_active',
 ]
 
+const seen: TaskReservation = { ...reservation, advertiser: idOf(17), endedAt: null }
+export const taskReservationExample = taskReservationJson.serialize(seen, 'example')
+
+export const taskReservationDocs = docsIn('Reports', {
+  'GET /v1/tasks/:id/reservations': {
+    id: 'listTaskReservations',
+    summary: 'List the reservations of a task, newest first',
+    about:
+      'Who works on it now (`status=Active`), and whose time ran out. A submitted one has a report with its `reservationId`. Webhooks can tell each as it happens: `reservation.created`, `reservation.expired`, `reservation.cancelled`, `reservation.screenedOut`.',
+    answers: { 200: { page: serializeTaskReservations({ ...pageWith(seen), now: reservation.createdAt }, 'example') } },
+    problems: ['task_not_found'],
+  },
+})
+
 export const reservationDocs = docsIn('Work', {
   'POST /api/executor/offers/:offerId/reserve': {
     id: 'reserveOffer',
@@ -63,18 +78,30 @@ export const reservationDocs = docsIn('Work', {
       'sanctioned',
       'blocked_by_advertiser',
       'not_invited',
+      'advertiser_blocked',
       'profile_incomplete',
       'age_mismatch',
       'country_mismatch',
       'gender_mismatch',
       'level_too_low',
+      'requirements_not_met',
       'cooling_down',
       'active_reservation_exists',
       'per_executor_limit_reached',
       'attempts_exhausted',
+      'accuracy_too_low',
+      'agreement_too_low',
+      'work_too_fast',
+      'too_many_items_skipped',
+      'too_many_same_answers',
+      'skips_exhausted',
+      'screened_out',
+      'already_took_part',
       'rate_of_offer_exceeded',
       'no_slots_available',
       'no_items_left',
+      'screen_outs_used_up',
+      'quota_full',
     ],
   },
   'POST /api/executor/offers/:offerId/reservation/extend': {

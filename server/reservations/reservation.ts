@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Criterion } from '../offers/offer.ts'
 import { type Id, idOf } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
@@ -11,6 +12,8 @@ export const reservationTransitions = {
   extend: { from: ['Active'], to: 'Active', by: ['executor'], shown: 'Extend' },
   expire: { from: ['Active'], to: 'Expired', by: ['system'] },
   revoke: { from: ['Active'], to: 'Revoked', by: ['operator'] },
+  // By a return link of the study.
+  screenOut: { from: ['Active'], to: 'ScreenedOut', by: ['executor'] },
 } as const satisfies Transitions
 export type ReservationStatus = StatusOf<typeof reservationTransitions>
 export const reservationStatuses: readonly ReservationStatus[] = statusesOf(reservationTransitions)
@@ -44,6 +47,16 @@ export type Reservation = Terms & {
   readonly hasItems: boolean
 }
 
+/** Returns the executor's alias for an advertiser: stable for the pair, and not comparable between advertisers. */
+export const aliasOf = (secretKey: string, advertiser: number, executor: number): string =>
+  `ex_${createHmac('sha256', secretKey).update(`executor alias:${advertiser}:${executor}`).digest('hex').slice(0, 20)}`
+
+/** A reservation as the advertiser of its offer sees it. */
+export type TaskReservation = Pick<
+  Reservation,
+  'id' | 'offer' | 'executor' | 'kind' | 'status' | 'createdAt' | 'expiresAt'
+> & { readonly advertiser: Id<'account'>; readonly endedAt: Date | null }
+
 export type ListedReservation = Reservation & { readonly offerTitle: string }
 
 /** The reservation that a request is about; null: the running one. Without its id, a repeated request may reach a newer one. */
@@ -76,7 +89,7 @@ export const ReservationExpired = conflict<Until>(
 export const ReservationNotActive = conflict<About & { currentStatus: string }>(
   'reservation_not_active',
   'Reservation not active',
-  ({ currentStatus }) => `This reservation is ${currentStatus.toLowerCase()}.`,
+  ({ currentStatus }) => `This reservation is ${currentStatus.replace('ScreenedOut', 'screened out').toLowerCase()}.`,
 )
 export const AlreadySubmitted = conflict<About>(
   'reservation_already_submitted',

@@ -2,7 +2,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/sql-fragments-callers.ts'
 import { takeBackSuites } from '../items/sql-fragments.ts'
 import { skipSuites } from '../items/sql-fragments-skips.ts'
-import { postCredits } from '../ledger/sql-fragments.ts'
+import { postCredits, scheduleClearing } from '../ledger/sql-fragments.ts'
 import { keptSlots, lockSlots, moveSlots, publicOffers, releaseClosed, withKept } from '../offers/sql-fragments.ts'
 import { shownTitle, titleIn } from '../offers/sql-fragments-content.ts'
 import { unlessOvertaken } from '../platform/batching/join-batch.ts'
@@ -22,6 +22,8 @@ import {
   meantReservation,
   reservationColumns,
 } from './sql-fragments.ts'
+import { recordReservations } from './sql-fragments-events.ts'
+import { screenedOut, screenOutEarnings, screenOutPay } from './sql-fragments-screen-outs.ts'
 
 /** A request about a reservation; null: it names only the offer. */
 export type MeantRequest = ReserveRequest & { readonly reservation: Id<'reservation'> | null }
@@ -45,41 +47,57 @@ const meantRows = (requests: readonly MeantRequest[]): Sql => sql`
 
 type Ending = {
   readonly ids: readonly Id<'reservation'>[]
-  readonly status: 'Cancelled' | 'Expired' | 'Revoked'
-  /** What must hold for each, beside being Active. */
+  readonly status: 'Cancelled' | 'Expired' | 'Revoked' | 'ScreenedOut'
+  /** What must hold for each, in addition to being Active. */
   readonly when: Sql
   readonly money: Money
   /** Whether some of them may have suites of items. */
   readonly hasItems: boolean
   /** Why the executor skips all items; undefined: they do not. */
   readonly skipReason?: string
+  /** Whether each is paid for being screened out, from the hold of its offer. */
+  readonly isPaid?: boolean
 }
 
 /**
- * The steps that end reservations: they free the slots and, on closed offers, release their money or keep it for appeals. Money moves
- * before slots: the counts decide how much of it is kept.
+ * The steps that end reservations: they free the slots and, on closed offers, release their money or keep it for appeals. There, pay for
+ * being screened out comes from the slot, and the rest of it is released. Money moves before slots: the counts decide how much is kept.
  */
-function endingSteps(db: Db, { ids: given, status, when, money, hasItems, skipReason }: Ending): Sql[] {
+export function endingSteps(db: Db, ending: Ending): Sql[] {
+  const { ids: given, status, when, money, hasItems, skipReason, isPaid = false } = ending
   const ids = sql`${given}::bigint[]`
-  const freed = sql`(${withKept(sql`select * from reservations where id = any(${ids})`)}) freed`
+  const rows = sql`select * from reservations where id = any(${ids})`
+  const freed = isPaid
+    ? screenedOut(rows)
+    : sql`(${withKept(sql`select *, 0 as paid_units from (${rows}) ended`)}) freed`
   const suitesBack = skipReason === undefined ? takeBackSuites(db, ids) : skipSuites(db, ids, skipReason)
   const releases = releaseClosed(sql`
     select 'reservation:' || id || ':release' as cause, offer, null::bigint as execution,
-      reward_units + fee_units + add_on_units as units from ${freed} where not is_kept`)
+      reward_units + fee_units + add_on_units - paid_units as units from ${freed} where not is_kept`)
+  const postings = isPaid ? sql`${screenOutPay(freed, money)} union all ${releases}` : releases
   return [
     lockSlots(sql`array(select offer from reservations where id = any(${ids}))`),
     lockReservations(ids),
     sql`
       select must_hold(count(*) = ${given.length}::bigint) from reservations
       where id = any(${ids}) and status = 'Active' and kind = 'Work' and ${when}`,
-    ...postCredits(db, releases, money),
-    moveSlots(freed, { remaining: 1, reserved: -1, ...keptSlots }),
+    ...postCredits(db, postings, money),
+    ...(isPaid ? [scheduleClearing(screenOutEarnings(db, freed, money))] : []),
+    moveSlots(freed, { remaining: 1, reserved: -1, ...(isPaid ? { screened_out: 1 as const } : {}), ...keptSlots }),
     ...(hasItems ? suitesBack : []),
     endReservations(db, sql`select unnest(${ids})`, status),
+    recordReservations(db, events[status], sql`reservations where id = any(${ids})`),
   ]
 }
 
-const ended = (ids: readonly number[]): Sql => sql`
+const events = {
+  Cancelled: 'reservation.cancelled',
+  Expired: 'reservation.expired',
+  Revoked: 'reservation.cancelled',
+  ScreenedOut: 'reservation.screenedOut',
+} as const
+
+const endedOnes = (ids: readonly number[]): Sql => sql`
   select id, offer, ended_at from reservations where id = any(${ids}::bigint[]) order by id`
 
 export type EndedReservation = { readonly id: Id<'reservation'>; readonly offer: Id<'offer'>; readonly endedAt: Date }
@@ -88,7 +106,7 @@ export type EndedReservation = { readonly id: Id<'reservation'>; readonly offer:
 export const cancelReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money, hasItems = true) =>
   db.flight<EndedReservation>([
     ...endingSteps(db, { ids, status: 'Cancelled', when: sql`expires_at > ${db.now()}`, money, hasItems }),
-    ended(ids),
+    endedOnes(ids),
   ])
 
 /** Cancels an active reservation because its executor skips all of its items. Returns undefined if it has ended. */
@@ -97,7 +115,7 @@ export const skipReservation = async (db: Db, id: Id<'reservation'>, skipReason:
   const [skipped] = await unlessOvertaken([id], () =>
     db.flight<EndedReservation>([
       ...endingSteps(db, { ids: [id], status: 'Cancelled', when, money, hasItems: true, skipReason }),
-      ended([id]),
+      endedOnes([id]),
     ]),
   )
   return skipped
@@ -107,7 +125,7 @@ export const skipReservation = async (db: Db, id: Id<'reservation'>, skipReason:
 export const expireReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
   db.flight<EndedReservation>([
     ...endingSteps(db, { ids, status: 'Expired', when: isDue(db), money, hasItems: true }),
-    ended(ids),
+    endedOnes(ids),
   ])
 
 /** Reads up to `limit` due reservations, longest overdue first. */
@@ -160,3 +178,10 @@ export const extendReservation = (db: Db, id: Id<'reservation'>, seconds: number
       held_until = held_until + ${seconds}::integer * interval '1 second'
     where id = ${id}::bigint and status = 'Active' and kind = 'Work' and extended_at is null and expires_at > ${db.now()}
     returning ${reservationColumns}`)
+
+/** Records what the study reports about a running reservation, once. Returns when; no row if it has ended or has a report. */
+export const recordReturn = (db: Db, id: Id<'reservation'>, action: string) =>
+  db.maybe<{ returnedAt: Date }>(sql`
+    update reservations set returned = ${action}, returned_at = ${db.now()}
+    where id = ${id}::bigint and status = 'Active' and expires_at > ${db.now()} and returned is null
+    returning returned_at`)

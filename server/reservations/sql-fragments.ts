@@ -8,13 +8,25 @@ export const reservationColumns = sql`
   id, offer, executor, kind, execution, status, reward_units, currency, review_seconds, offer_version, acceptance_criteria,
   max_reworks, rework_seconds, has_items, created_at, expires_at, held_until, extended_at`
 
+/*
+ * An Active reservation of kind Work is running until `expires_at`. Then it is overdue: its executor may renew it. After its soft hold
+ * (`held_until`), or without one, it is also due: others may have its slot, and the next reserve or a job ends it as Expired.
+ */
+
+/** Whether a row of reservations is running: it has a slot and has not expired. No soft hold is meant. */
+export const isRunning = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at > ${db.now()})`
+
+/** Whether a row of reservations has expired but still has its slot: during its soft hold, and until the slot is freed. */
+export const isOverdue = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at <= ${db.now()})`
+
 /** When the slot of an Active reservation of kind Work becomes available to others. */
 const slotUntil = sql`coalesce(held_until, expires_at)`
 
-/** Active but past its end and its soft hold: others may have the slot. The condition on `infinity` lets PostgreSQL use the partial index (see the migration). */
+/** Whether a row of reservations is due. The condition on `infinity` lets PostgreSQL use the partial index (see the migration). */
 export const isDue = (db: Db): Sql => sql`
   status = 'Active' and kind = 'Work' and ${slotUntil} <= ${db.now()} and ${slotUntil} < 'infinity'`
 
+/** The order in which due reservations end. */
 export const dueFirst: Sql = slotUntil
 
 /** The edition of the offer's price that applies to a row of reservations. */
@@ -23,17 +35,14 @@ export const editionOf = (row: Sql): Sql => sql`coalesce(${row}.price_edition, 1
 /** Whether a row of reservations counts towards the offer's limit for each executor. */
 export const isTaken = (db: Db): Sql => sql`(is_taken and (status <> 'Active' or expires_at > ${db.now()}))`
 
+/** Whether the executor of a row of reservations took part in the offer, as its exclusion group counts it. */
+export const tookPart = (db: Db): Sql => sql`(${isTaken(db)} or status = 'ScreenedOut')`
+
 /**
  * Whether the work submitted for a row of reservations ended as rejected or withdrawn. An appeal or an overturned rejection counts the
  * reservation as taken again, so the failure no longer counts.
  */
 export const isFailed: Sql = sql`(kind = 'Work' and status = 'Submitted' and not is_taken)`
-
-/** Whether a row of reservations is running: it has a slot and has not expired. No soft hold is meant. */
-export const isRunning = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at > ${db.now()})`
-
-/** Whether a row of reservations has expired but still has its slot: during its soft hold, and until the slot is freed. */
-export const isOverdue = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at <= ${db.now()})`
 
 /** Settings: after how many reservations given up an executor cools down, and for how long. */
 export type CoolDown = { readonly coolDownAfter: number; readonly coolDownSeconds: number }

@@ -2,7 +2,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { countReservations, lockExecutors } from '../accounts/sql-fragments.ts'
 import { callerBy, forCaller } from '../accounts/sql-fragments-callers.ts'
 import { giveSuites, renewSuites } from '../items/sql-fragments.ts'
-import { suitesLeft } from '../items/sql-fragments-shares.ts'
+import { shareOf } from '../items/sql-fragments-shares.ts'
 import { lockSlots, moveSlots } from '../offers/sql-fragments.ts'
 import { shownTitle, titleIn } from '../offers/sql-fragments-content.ts'
 import type { By, Requirement } from '../platform/database/ctx.ts'
@@ -14,6 +14,7 @@ import type { Facts } from './decide.ts'
 import type { ListedReservation, Reservation } from './reservation.ts'
 import { type CoolDown, endReservations, lockReservations, reservationColumns } from './sql-fragments.ts'
 import { executorFacts, offerFacts, participation } from './sql-fragments-eligibility.ts'
+import { recordReservations } from './sql-fragments-events.ts'
 
 /** One request of a batch: the credential's hash and the offer. */
 export type ReserveRequest = { readonly hash: Buffer; readonly offer: Id<'offer'> }
@@ -25,7 +26,7 @@ const requestedRows = (requests: readonly ReserveRequest[]): Sql => sql`
 /** The settings that a reserve depends on. */
 export type Settings = CoolDown & { readonly softHoldSeconds: number }
 
-/** Reads the facts for a batch of reserves, in the order of `requests`. */
+/** Reads the facts for a batch of reserves, in the order of `requests`. Draws the id that each new reservation gets. */
 export const reserveFacts = (
   db: Db,
   requirement: Requirement,
@@ -33,8 +34,7 @@ export const reserveFacts = (
   settings: Settings,
 ) =>
   db.many<Caller & Facts>(sql`
-    select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, person.*, offered.*, own.*,
-      ${suitesLeft(sql`caller.caller_account`)} as suites_left
+    select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, person.*, offered.*, own.*, share.*
     from ${requestedRows(requests)}
     left join lateral (${callerBy(db, requirement, sql`request.hash`)}) caller on true
     left join offers on offers.id = request.offer
@@ -43,6 +43,7 @@ export const reserveFacts = (
     left join lateral (${offerFacts(db, sql`caller.caller_account`)}) offered on true
     left join lateral (
       select ${participation(db)} from reservations where executor = caller.caller_account and offer = offers.id) own on true
+    left join lateral (${shareOf(sql`caller.caller_account`)}) share on true
     order by request.place`)
 
 export const readReservation = (db: Db, id: Id<'reservation'>) =>
@@ -66,6 +67,10 @@ export type NewReservation = {
   /** The number on an offer with a rate limit; such a reservation is inserted alone, under the offer lock. */
   readonly sequenceNumber: number | null
   readonly hasItems: boolean
+  readonly goldPerSlot: number | null
+  readonly isQuiz: boolean
+  /** The numbers of the quotas that its executor fits; null: none. */
+  readonly quotaCells: readonly number[] | null
 }
 
 /** The new reservations of a batch: as rows named `request`, and the ids of their executors and offers as arrays. */
@@ -77,19 +82,25 @@ function batchOf(reservations: readonly NewReservation[]) {
     offers: sql`${[...new Set(column('offer'))]}::bigint[]`,
     request: sql`
       unnest(${column('id')}::bigint[], ${column('executor')}::bigint[], ${column('offer')}::bigint[], ${column('reservationsMade')}::bigint[],
-        ${column('renews')}::bigint[], ${column('sequenceNumber')}::integer[]) as request (id, executor, offer, reservations_made, renews, sequence_number)`,
+        ${column('renews')}::bigint[], ${column('sequenceNumber')}::integer[], ${reservations.map(({ quotaCells }) => quotaCells && `{${quotaCells.join(',')}}`)}::text[])
+        as request (id, executor, offer, reservations_made, renews, sequence_number, quota_cells)`,
+    hasQuotas: reservations.some(({ quotaCells }) => quotaCells !== null),
   }
 }
 
 type ReservationBatch = ReturnType<typeof batchOf>
 
-/** Inserts a batch in one flight, each executor once: all of them or, if a concurrent request came first for one, none. */
+/**
+ * Inserts a batch in one flight, each executor once: all of them or, if a concurrent request came first for one, none. Limits hold exactly.
+ * A block, a sanction or a lost qualification that came after the facts does not refuse: the request came before it.
+ */
 export const insertReservations = (db: Db, reservations: readonly NewReservation[], settings: Settings) => {
   const batch = batchOf(reservations)
   return db.flight<Reservation>([
     ...lockParticipants(batch),
-    mustBeUnchanged(batch, reservations.length),
+    mustHaveReservedNothing(batch, reservations.length),
     mustHaveSlots(batch),
+    ...(batch.hasQuotas ? [mustFitQuotas(batch)] : []),
     moveSlots(batch.request, { remaining: -1, reserved: 1 }),
     ...giveSuites(
       db,
@@ -110,10 +121,11 @@ export const renewReservations = (db: Db, reservations: readonly NewReservation[
   return db.flight<Reservation>([
     ...lockParticipants(batch),
     lockReservations(expired),
-    mustBeUnchanged(batch, reservations.length),
+    mustHaveReservedNothing(batch, reservations.length),
     mustBeActive(batch),
     mustBeExpired(db, expired, reservations.length),
     endReservations(db, sql`select unnest(${expired})`, 'Expired'),
+    recordReservations(db, 'reservation.expired', sql`reservations where id = any(${expired})`),
     ...renewSuites(reservations.filter(({ hasItems }) => hasItems)),
     countReservations(batch.executors),
     insertFrom(db, batch, settings),
@@ -127,7 +139,7 @@ const lockParticipants = ({ executors, offers }: ReservationBatch): Sql[] => [
 ]
 
 /** The executors have reserved nothing since their facts were read, so no other reserve of theirs has used up a limit. */
-const mustBeUnchanged = ({ request, executors }: ReservationBatch, size: number): Sql => sql`
+const mustHaveReservedNothing = ({ request, executors }: ReservationBatch, size: number): Sql => sql`
   select must_hold(count(*) = ${size}::bigint) from executors join ${request} on request.executor = account
   where account = any(${executors}) and executors.reservations_made = request.reservations_made`
 
@@ -139,30 +151,46 @@ const mustBeExpired = (db: Db, ids: Sql, size: number): Sql => sql`
   where id = any(${ids}) and status = 'Active' and kind = 'Work' and expires_at <= ${db.now()}`
 
 const mustHaveSlots = ({ request }: ReservationBatch): Sql => sql`
-  select must_hold(bool_and(coalesce(status = 'Active' and remaining >= wanted.slots, false)))
+  select must_hold(bool_and(coalesce(status = 'Active' and remaining >= wanted.slots
+    and coalesce(screened_out + reserved + wanted.slots <= screen_out_max, true), false)))
   from (select offer, count(*) as slots from ${request} group by offer) wanted
   left join offer_states state on state.offer = wanted.offer`
 
+/** Each quota has room for those of the batch that fit it, counted under the locks on the slots. */
+const mustFitQuotas = ({ request }: ReservationBatch): Sql => sql`
+  select must_hold(coalesce(bool_and(coalesce(taken.people, 0) + wanted.people <= (offers.quotas -> wanted.cell ->> 'max')::bigint), true))
+  from (
+    select offer, cell, count(*) as people from ${request} cross join unnest(quota_cells::integer[]) as numbered (cell)
+    group by offer, cell) wanted
+  join offers on offers.id = wanted.offer
+  left join (
+    select offer, cell, count(*) as people from reservations cross join unnest(quota_cells) as numbered (cell)
+    where offer in (select offer from ${request} where quota_cells is not null) and quota_cells is not null and is_taken
+    group by offer, cell) taken on taken.offer = wanted.offer and taken.cell = wanted.cell`
+
 /**
- * Inserts the reservations with the offers' current terms and price editions. The column `turn` is the sequence number. Without a soft hold,
- * `held_until` is null.
+ * Inserts the reservations (by default of kind Work, Active and taken), renewed ones too, with the offers' current terms and price editions,
+ * and records their events. A renewed one keeps its quotas, what its study reported, and when it began. The column `turn` is the sequence
+ * number. Without a soft hold, `held_until` is null.
  */
 const insertFrom = (
   db: Db,
   { request }: ReservationBatch,
   { softHoldSeconds }: Pick<Settings, 'softHoldSeconds'>,
 ): Sql => sql`
-  insert into reservations (id, offer, executor, reward_units, fee_units, add_on_units, currency, review_seconds,
-    offer_version, acceptance_criteria, max_reworks, rework_seconds, price_edition, turn, has_items, created_at, expires_at,
+  with made as (insert into reservations (id, offer, executor, reward_units, fee_units, add_on_units, currency, review_seconds,
+    offer_version, acceptance_criteria, max_reworks, rework_seconds, price_edition, turn, has_items, quota_cells, returned, returned_at, began_at, created_at, expires_at,
     held_until)
   select request.id, request.offer, request.executor, offers.reward_units, offers.fee_units, offers.add_on_units, offers.currency,
     offers.review_seconds, offers.version, nullif(offers.acceptance_criteria, '[]'), offers.max_reworks,
     offers.rework_seconds, (select edition from prices where prices.id = offers.price), request.sequence_number,
-    offers.overlap is not null, ${db.now()},
+    offers.overlap is not null, case when request.renews is null then request.quota_cells::smallint[] else renewed.quota_cells end,
+    renewed.returned, renewed.returned_at, coalesce(renewed.began_at, renewed.created_at), ${db.now()},
     ${db.now()} + offers.reservation_seconds * interval '1 second',
     ${db.now()} + (offers.reservation_seconds + ${softHoldSeconds || null}::integer) * interval '1 second'
-  from ${request} join offers on offers.id = request.offer
-  returning ${reservationColumns}`
+  from ${request} join offers on offers.id = request.offer left join reservations renewed on renewed.id = request.renews
+  returning *), told as (${recordReservations(db, 'reservation.created', sql`made`)})
+  select ${reservationColumns} from made`
 
 const ownOf = (status: readonly string[] | undefined, now: Sql): Sql =>
   every([sql`executor = caller.caller_account`, ...when(status, sql`${statusBy(now)} = any(${status}::text[])`)])

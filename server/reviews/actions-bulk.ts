@@ -1,4 +1,4 @@
-import { admitted } from '../accounts/caller.ts'
+import { admitted, memberOf } from '../accounts/caller.ts'
 import { pastDeadline } from '../executions/deadlines.ts'
 import { applyExpiredDeadline, writeDecisions } from '../executions/decisions/actions.ts'
 import { holdBatched, type ReviewRequest, rejectionToHold, reviewOf } from '../executions/decisions/actions-review.ts'
@@ -18,7 +18,7 @@ import {
   type RejectionHistory,
   TooManyRejections,
 } from '../executions/decisions/rejection-limit.ts'
-import { type Execution, operatorReview, ReportNotFound, type Undecided } from '../executions/execution.ts'
+import { type Execution, OwnWork, operatorReview, ReportNotFound, type Undecided } from '../executions/execution.ts'
 import { batchLimit, rowsOf } from '../platform/batching/join-batch.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { idOf } from '../values/id.ts'
@@ -99,7 +99,9 @@ export async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Res
   const read = items.flatMap((item, index) => {
     const report = reports[index]
     if (!report) results.set(item.id, { id: idOf(item.id), status: null, problem: ReportNotFound({}) })
-    return report ? [{ item, report }] : []
+    const isOwn = report !== undefined && report.executor === memberOf(ctx.by)
+    if (isOwn) results.set(item.id, refusal(report, OwnWork({})))
+    return report && !isOwn ? [{ item, report }] : []
   })
   return { now: caller.now, read }
 }

@@ -85,7 +85,7 @@ export function mustBeDistinct(items: readonly BulkItem[]): void {
 export function mustFitActions(items: readonly BulkItem[]): void {
   const wrong = items.flatMap(({ action, bonus, overrideRejection }, index) => {
     if (action === 'accept') return []
-    const detail = { en: 'is possible with the action accept only.', ru: 'можно только с действием accept.' }
+    const detail = { en: 'is possible with acceptance only.', ru: 'можно только при принятии.' }
     return [
       ...(bonus ? [bodyError(`items.${index}.bonus`, 'action', detail)] : []),
       ...(overrideRejection ? [bodyError(`items.${index}.overrideRejection`, 'action', detail)] : []),

@@ -81,7 +81,7 @@ describe('decisions by CSV', async () => {
       await refusal('id,action,rating\n1,accept,6'),
       /line 2, column rating: must be a whole number from 1 to 5/,
     )
-    assert.match(await refusal('id,action,blockExecutor\n1,reject,maybe'), /true or false/)
+    assert.match(await refusal('id,action,blockExecutor\n1,reject,maybe'), /"true" or "false"/)
   })
 
   test('are refused if a cell is odd or was lost', async () => {

@@ -4,32 +4,38 @@ import { createAccount } from '../accounts/actions.ts'
 import { defaultProofs } from '../catalog/catalog.ts'
 import { dispute } from '../disputes/actions.ts'
 import { cancelReservation, withdraw } from '../executions/decisions/actions-rework.ts'
-import { aliasOf } from '../executions/execution.ts'
 import { openOfferDetail } from '../executions/offer-detail/actions.ts'
 import { readAsked } from '../executions/page-work/actions.ts'
+import { returnFromStudy } from '../executions/returns/actions.ts'
 import { submit } from '../executions/submit/actions.ts'
 import { TaskNotFound } from '../offers/offer.ts'
+import { returnSignature, studySecretOf } from '../offers/studies/study.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { proofUrl } from '../proofs/proof.ts'
 import { upload } from '../proofs/uploads/actions.ts'
 import type { Part } from '../proofs/uploads/actions-receive.ts'
 import { reserve } from '../reservations/actions.ts'
+import { aliasOf } from '../reservations/reservation.ts'
 import type { Id } from '../values/id.ts'
 import { Problem } from '../values/problems/problem.ts'
+import type { ReturnAction } from '../values/requests/return-link.ts'
 import { inSandbox } from './actions.ts'
-import { actingAs, adult } from './actions-people.ts'
+import { actingAs } from './actions-people.ts'
 import { answersFor } from './answers.ts'
+import { adult, profileFor } from './profiles.ts'
 import { sampleOf } from './sample.ts'
 import {
   executorDomain,
   executorsMax,
+  isReturn,
+  returnSteps,
   type SandboxExecutor,
   SandboxExecutorNotFound,
   type Step,
   type StepResult,
   TooManyExecutors,
 } from './sandbox.ts'
-import { type Audience, readAudience, readExecutors, readWork } from './sql.ts'
+import { readAudience, readExecutors, readSecretVersion, readWork } from './sql.ts'
 
 export type Script = {
   readonly offer: Id<'offer'>
@@ -44,18 +50,12 @@ export async function createExecutor(ctx: Ctx, script: Script): Promise<SandboxE
   const { account } = await inSandbox(ctx)
   const audience = await readAudience(ctx.db, account, script.offer)
   if (!audience) throw TaskNotFound({})
-  if ((await readExecutors(ctx.db, executorDomain)).length >= executorsMax)
-    throw TooManyExecutors({ most: executorsMax })
+  const { length } = await readExecutors(ctx.db, executorDomain)
+  if (length >= executorsMax) throw TooManyExecutors({ most: executorsMax })
   const email = `${randomUUID()}@${executorDomain}`
-  const made = await createAccount(ctx, { ...adult, ...profileFor(audience), email, roles: ['Executor'] })
+  const made = await createAccount(ctx, { ...adult, ...profileFor(audience, length), email, roles: ['Executor'] })
   return runSteps(ctx, { advertiser: account, executor: made.id }, script)
 }
-
-const profileFor = ({ targetCountries: [country = adult.country], gender, minAge }: Audience) => ({
-  country,
-  gender: gender === 'Any' ? adult.gender : gender,
-  birthDate: minAge !== null && minAge > 35 ? '1920-01-31' : adult.birthDate,
-})
 
 /** Runs further steps of an executor on a task of the caller. Throws SandboxExecutorNotFound and TaskNotFound. */
 export async function runExecutor(ctx: Ctx, alias: string, script: Script): Promise<SandboxExecutor> {
@@ -105,14 +105,32 @@ async function runStep(ctx: Ctx, executor: Id<'account'>, step: Step, script: Sc
   const { reservation, execution } = await readWork(ctx.db, executor, offer)
   if (step === 'Cancel') return cancelReservation(ctx, offer, { reservationId: reservation })
   const id = execution ?? (0 as Id<'execution'>)
+  if (isReturn(step)) {
+    const { outcome, completionCode } = await comeBack(ctx, offer, reservation, returnSteps[step])
+    return outcome === 'FormNeeded' && submitWork(ctx, script, { reservation, isGood: true, completionCode })
+  }
   if (step === 'Withdraw') return withdraw(ctx, id)
   if (step === 'Appeal') return dispute(ctx, { id, statement, versions: undefined })
   return submitWork(ctx, script, { reservation, isGood: step === 'Submit' })
 }
 
-type Work = { readonly reservation: Id<'reservation'> | null; readonly isGood: boolean }
+/** Comes back by the return link that the site of the study would make. The work may still have to be submitted. */
+async function comeBack(ctx: Ctx, offer: Id<'offer'>, reservation: Id<'reservation'> | null, action: ReturnAction) {
+  const id = reservation ?? (0 as Id<'reservation'>)
+  const { secretVersion } = await readSecretVersion(ctx.db, offer)
+  const secret = studySecretOf(ctx.secretKey, offer, secretVersion)
+  return returnFromStudy(ctx, id, { action, signature: returnSignature(secret, String(id), action) })
+}
 
-async function submitWork(ctx: Ctx, { offer, details }: Script, { reservation, isGood }: Work): Promise<unknown> {
+type Work = {
+  readonly reservation: Id<'reservation'> | null
+  readonly isGood: boolean
+  /** The code of a study that has reported the executor as done. */
+  readonly completionCode?: string | null
+}
+
+async function submitWork(ctx: Ctx, { offer, details }: Script, work: Work): Promise<unknown> {
+  const { reservation, isGood, completionCode } = work
   const { executionDetailsSchema, proofs } = await openOfferDetail(ctx, offer)
   const once = async <T>(_content: unknown, insert: (ctx: Ctx) => Promise<T>) => ({
     answer: await insert(ctx),
@@ -131,7 +149,7 @@ async function submitWork(ctx: Ctx, { offer, details }: Script, { reservation, i
   return submit(ctx, offer, {
     reservationId: reservation ?? 0,
     proofUrls: uploaded,
-    details: { ...others, ...answers },
+    details: { ...others, ...(completionCode ? { completionCode } : {}), ...answers },
   })
 }
 

@@ -7,6 +7,7 @@ import type { Ctx, Requirement } from '../platform/database/ctx.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { Problem } from '../values/problems/problem.ts'
+import { adult } from './profiles.ts'
 import { sampleOf } from './sample.ts'
 import { advertiserEmail, ownEmail, type Visitor } from './sandbox.ts'
 import { readPrices, startClock } from './sql.ts'
@@ -17,8 +18,6 @@ const tasksAtStart = 3
 const slotsOfTask = 1_000
 /** Longer than the clock can be moved. */
 const credentialDays = 20 * 366
-
-export const adult = { language: 'en', birthDate: '1990-01-31', country: 840, gender: 'Female' } as const
 
 /** Fills a new sandbox: the owner's account with money, and a simulated advertiser with open tasks. Does nothing if it is filled. */
 export const fillSandbox = (ctx: Ctx): Promise<void> =>

@@ -37,15 +37,32 @@ export const ResetTooSoon = limited<{ retryAfterSeconds: number }>(
 /** Each reset creates and drops a database. */
 export const resetSecondsMin = 60
 
-export const executorsMax = 100
+/** A study of 100 people also meets some whom it turns away. */
+export const executorsMax = 300
 export const stepsMax = 20
 /** The farthest that one request can move the clock. */
 export const moveSecondsMax = 366 * 86_400
 export const aheadDaysMax = 3_660
 
+/** Steps in which the executor comes back from a study, with the action of their return link. */
+export const returnSteps = { Complete: 'complete', FailCheck: 'failed-check', ScreenOut: 'screened-out' } as const
+export type ReturnStep = keyof typeof returnSteps
+
 /** What a simulated executor can do with a task. */
-export const steps = ['Reserve', 'Submit', 'SubmitBad', 'Cancel', 'Withdraw', 'Appeal'] as const
+export const steps = [
+  'Reserve',
+  'Submit',
+  'SubmitBad',
+  'Cancel',
+  'Withdraw',
+  'Appeal',
+  'Complete',
+  'FailCheck',
+  'ScreenOut',
+] as const
 export type Step = (typeof steps)[number]
+
+export const isReturn = (step: Step): step is ReturnStep => step in returnSteps
 
 export const decisions = ['Accept', 'Reject', 'RequestRework'] as const
 export type Decision = (typeof decisions)[number]

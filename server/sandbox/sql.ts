@@ -1,6 +1,8 @@
+import { secretVersionOf } from '../offers/studies/sql-fragments.ts'
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
+import type { Audience } from './profiles.ts'
 
 /* Statements in the database of a sandbox. */
 
@@ -50,16 +52,10 @@ export const readExecutors = (db: Db, domain: string) =>
   db.many<{ readonly id: Id<'account'>; readonly email: string }>(sql`
     select id, email from accounts where split_part(email, '@', 2) = ${domain} order by id`)
 
-export type Audience = {
-  readonly targetCountries: readonly number[]
-  readonly gender: 'Any' | 'Male' | 'Female'
-  readonly minAge: number | null
-}
-
-/** Whom an offer is for; no row unless it belongs to the account. */
+/** Whom an offer is for, with its quotas; no row unless it belongs to the account. */
 export const readAudience = (db: Db, account: Id<'account'>, offer: Id<'offer'>) =>
   db.maybe<Audience>(sql`
-    select target_countries, gender, min_age from offers
+    select target_countries, gender, min_age, max_age, quotas, extract(year from ${db.now()})::integer as year from offers
     where id = ${offer}::bigint and advertiser = ${account}::bigint and activated_at is not null`)
 
 /** The executor's active reservation of an offer, and their newest work on it. */
@@ -69,6 +65,10 @@ export const readWork = (db: Db, executor: Id<'account'>, offer: Id<'offer'>) =>
         where executor = ${executor}::bigint and offer = ${offer}::bigint and status = 'Active') as reservation,
       (select max(id) from executions
         where executor = ${executor}::bigint and offer = ${offer}::bigint) as execution`)
+
+/** The version of the secret of a study. */
+export const readSecretVersion = (db: Db, offer: Id<'offer'>) =>
+  db.one<{ readonly secretVersion: number }>(sql`select ${secretVersionOf(sql`${offer}::bigint`)} as secret_version`)
 
 /** The advertiser of this work; no row unless it is the one with this address. */
 export const readAdvertiser = (db: Db, execution: Id<'execution'>, email: string) =>

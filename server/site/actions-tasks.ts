@@ -1,4 +1,6 @@
 import { listCategories } from '../catalog/actions.ts'
+import { openPublicOffer } from '../executions/offer-detail/actions-public.ts'
+import type { PublicOffer } from '../executions/offer-detail.ts'
 import { admissionOf } from '../offers/audience.ts'
 import { freshOfferIndex, isFreshAt, syncOf } from '../offers/offer-index/actions.ts'
 import { type Item, itemsAt } from '../offers/offer-index/actions-items.ts'
@@ -7,13 +9,14 @@ import { everything } from '../offers/offer-index/query.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../values/bounded-map.ts'
+import type { Id } from '../values/id.ts'
 import { localName } from '../values/language.ts'
 import { bytesOfEncoded } from '../values/utf8.ts'
 import type { SiteLanguage } from './site.ts'
 
 /** Visitors see the newest tasks; whoever wants all of them signs in. */
-export const tasksPerPage = 24
-export const taskPagesMax = 5
+export const tasksPerPage = 6
+export const taskPagesMax = 20
 
 /** How long visitors see the same list, in milliseconds. */
 const cachedMs = 10_000
@@ -63,6 +66,9 @@ export function listPublicTasks(ctx: PublicContext, request: TasksRequest): Prom
 }
 
 export type PublicContext = Pick<Ctx, 'db' | 'config'>
+
+/** Returns an open task for visitors. Throws OfferNotFound, also for tasks by invitation. */
+export const openPublicTask = (ctx: Pick<Ctx, 'db'>, id: Id<'offer'>): Promise<PublicOffer> => openPublicOffer(ctx, id)
 
 async function readTasks(ctx: PublicContext, { category, page, language }: TasksRequest): Promise<PublicTasks> {
   const sync = syncOf(ctx.db)

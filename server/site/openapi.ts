@@ -6,13 +6,16 @@ import { type Site, siteOf } from './site.ts'
 const site: Site = siteOf({
   version: 4,
   brandName: 'Nimble Tasks',
+  accentColor: '#0b6e4f',
+  logo: null,
+  payDays: { weekdays: [2, 5], workingDays: 2 },
   texts: {
     about: { en: 'Small tasks for **local shops**.' },
     bankDetails: { en: 'Nimble Tasks GmbH\nIBAN DE02 1203 0000 0000 2020 51' },
   },
   updatedAt: at('12:00:00'),
 })
-const { brandName, texts } = site
+const { brandName, accentColor, logo, payDays, texts } = site
 const environment = {
   feePercent: 10,
   currency: 'USD',
@@ -26,18 +29,18 @@ const environment = {
 export const siteDocs = docsIn('Operations', {
   'GET /api/operator/site': {
     id: 'getSite',
-    summary: 'Read the name and texts of the marketplace',
+    summary: 'Read the brand and texts of the marketplace',
     about:
       'The texts are Markdown without HTML and images. A missing text is shown in the other language; about and help have defaults.',
-    answers: { 200: { site: siteJson.serialize(site, environment) } },
+    answers: { 200: { site: siteJson.serialize({ ...site, environment }) } },
   },
   'PUT /api/operator/site': {
     id: 'replaceSite',
-    summary: 'Replace the name and texts of the marketplace',
+    summary: 'Replace the brand and texts of the marketplace',
     about:
-      'Replaces all of them; blank texts count as null. The audit log keeps the names of the changed members, and new values of the brand name and bank details. Visitors see changes within a minute or two.',
-    body: { site: { brandName, texts } },
-    answers: { 200: { site: siteJson.serialize(site, environment) } },
+      'Replaces all of them; blank texts and missing `accentColor`, `logo`, `payDays` and `contact` count as null. The audit log keeps the names of the changed members, and new values of the brand name, color, pay days and bank details. Visitors see changes within a minute or two.',
+    body: { site: { brandName, accentColor, logo, payDays, texts } },
+    answers: { 200: { site: siteJson.serialize({ ...site, environment }) } },
   },
   'GET /api/advertiser/bank-transfer': {
     id: 'getBankTransfer',

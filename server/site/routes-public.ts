@@ -1,9 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { publicOfferSchema, serializePublicOffer } from '../executions/serialize.ts'
+import { feeChangeOf, feeChangeSchema } from '../money-rules/serialize.ts'
 import type { Api } from '../platform/http/api.ts'
+import { idFromPath } from '../values/id.ts'
+import { decimalOf } from '../values/money.ts'
 import { requestedLanguage } from '../values/problems/locale.ts'
-import { readPresentation, readPublicPage } from './actions.ts'
-import { listPublicTasks, type PublicContext, taskPagesMax } from './actions-tasks.ts'
+import { idParams } from '../values/requests/schema.ts'
+import { readLogo, readPresentation, readPublicPage } from './actions.ts'
+import { listPublicTasks, openPublicTask, type PublicContext, taskPagesMax } from './actions-tasks.ts'
 import { languageOf } from './language.ts'
 import { localTextSchema, publicPageSchema } from './serialize.ts'
 import { type PageName, pageNames } from './site.ts'
@@ -21,7 +26,9 @@ const presentationSchema = Type.Object({
   about: localTextSchema,
   currency: Type.String(),
   feePercent: Type.Number(),
+  feeChange: Type.Optional(feeChangeSchema),
   withdrawalMinimum: Type.Number(),
+  rewarded: Type.Number(),
 })
 
 const tasksSchema = Type.Object({
@@ -45,13 +52,22 @@ const tasksSchema = Type.Object({
 
 /** What visitors may read without an account. For the console only, so not in the OpenAPI documents. */
 export const publicSiteRoutes = (ctx: PublicContext) => async (api: Api) => {
-  const { currency, feeBasisPoints, withdrawalMinimum } = ctx.config
+  const { currency } = ctx.config
   const site = { hide: true, querystring: Type.Object({ locale }), response: { 200: presentationSchema } }
   api.get('/api/public/site', { schema: site }, async ({ query, headers }, reply) => {
     const language = languageOf(requestedLanguage(query.locale, headers['accept-language']))
-    const { brandName, about } = await readPresentation(ctx, language)
+    const { brandName, about, rewardedUnits, rules } = await readPresentation(ctx, language)
     cached(reply)
-    return { brandName, about, currency, feePercent: feeBasisPoints / 100, withdrawalMinimum }
+    const rewarded = decimalOf(rewardedUnits)
+    const { feeBasisPoints, withdrawalMinimum, feeChange } = rules
+    const change = feeChangeOf(feeChange)
+    const fees = { feePercent: feeBasisPoints / 100, ...(change && { feeChange: change }), withdrawalMinimum }
+    return { brandName, about, currency, ...fees, rewarded }
+  })
+  const logo = { hide: true, querystring: Type.Object({ version: Type.Optional(Type.Integer()) }) }
+  api.get('/api/public/logo', { schema: logo }, async (_request, reply) => {
+    const { mediaType, bytes } = await readLogo(ctx)
+    return cached(reply).type(mediaType).header('X-Content-Type-Options', 'nosniff').send(bytes)
   })
   const params = Type.Object({ name: Type.Enum([...pageNames]) })
   const page = { hide: true, params, querystring: Type.Object({ locale }), response: { 200: publicPageSchema } }
@@ -76,5 +92,17 @@ function taskRoute(api: Api, ctx: PublicContext): void {
     const found = await listPublicTasks(ctx, { category: query.offerCategoryId, page: query.page ?? 1, language })
     cached(reply)
     return { ...found, items: [...found.items], categories: [...found.categories] }
+  })
+  const task = {
+    hide: true,
+    params: idParams('offerId'),
+    querystring: Type.Object({ locale }),
+    response: { 200: publicOfferSchema },
+  }
+  api.get('/api/public/tasks/:offerId', { schema: task }, async ({ params, query, headers }, reply) => {
+    const language = languageOf(requestedLanguage(query.locale, headers['accept-language']))
+    const offer = await openPublicTask(ctx, idFromPath(params.offerId))
+    cached(reply)
+    return serializePublicOffer(offer, language)
   })
 }

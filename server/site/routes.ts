@@ -4,17 +4,14 @@ import { requestedLanguage } from '../values/problems/locale.ts'
 import { openSite, readBankTransfer, replaceSite } from './actions.ts'
 import { languageOf } from './language.ts'
 import { bankTransferJson, siteBody, siteJson } from './serialize.ts'
-import { environmentOf } from './site.ts'
 
 /** For operators: the name and texts of the marketplace. */
 export async function siteRoutes(api: Api) {
   const response = { 200: siteJson.schema }
-  api.get('/site', { schema: { response } }, async ({ ctx }) =>
-    siteJson.serialize(await openSite(ctx), environmentOf(ctx.config)),
-  )
+  api.get('/site', { schema: { response } }, async ({ ctx }) => siteJson.serialize(await openSite(ctx)))
   const config = { concerns: 'nobody', ifMatch: true }
   api.put('/site', { schema: { body: siteBody, response }, config }, async ({ ctx, body, ifMatch }) =>
-    siteJson.serialize(await replaceSite(ctx, body, ifMatch), environmentOf(ctx.config)),
+    siteJson.serialize(await replaceSite(ctx, { accentColor: null, logo: null, payDays: null, ...body }, ifMatch)),
   )
 }
 

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
+import { payDaysMembers } from '../payments/withdrawals/serialize.ts'
 import { instant, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { proseText, titleText } from '../values/requests/texts.ts'
+import { logoBytesMax, logoTypes } from './logo.ts'
 import {
   type BankTransfer,
   brandNameLengthMax,
-  type Environment,
-  type Site,
+  type SiteInEnvironment,
   siteLanguages,
   textLengthMax,
   textNames,
@@ -24,16 +25,41 @@ const writtenText = nullable(
   }),
 )
 const inLanguages = Type.Object(ofEach(siteLanguages, () => writtenText))
-const texts = Type.Object(
-  ofEach(textNames, () => inLanguages),
-  {
-    description:
-      'By name and language. about: the landing page; bankDetails: for deposits by bank transfer; sellerDetails: for receipts, as plain text',
-  },
-)
+const allTexts = ofEach(textNames, () => inLanguages)
+const description =
+  'By name and language. about: the landing page; bankDetails: for deposits by bank transfer; sellerDetails: for receipts, as plain text'
+const texts = Type.Object(allTexts, { description })
+/** A client that was written before a text existed does not send it. */
+const textsInput = Type.Object({ ...allTexts, contact: Type.Optional(inLanguages) }, { description })
 const brandName = nullable(titleText({ maxLength: brandNameLengthMax, description: 'null: Task Marketplace' }))
 
-export const siteBody = Type.Object({ brandName, texts })
+const accentColor = nullable(
+  Type.String({
+    pattern: '^#[0-9A-Fa-f]{6}$',
+    description: 'Color of primary actions, #rrggbb, made darker where text would be hard to read; null: the usual one',
+  }),
+)
+const logo = nullable(
+  Type.String({
+    maxLength: Math.ceil(logoBytesMax / 3) * 4 + 30,
+    pattern: `^data:(?:${logoTypes.join('|')});base64,[A-Za-z0-9+/]+={0,2}$`,
+    description: `A data URL of a PNG, WebP or JPEG picture of at most ${logoBytesMax} bytes; null: the usual one`,
+  }),
+)
+
+const payDays = nullable(
+  Type.Object(payDaysMembers, {
+    description: 'When withdrawals are paid; executors see it and the expected dates. null: nothing is said',
+  }),
+)
+
+export const siteBody = Type.Object({
+  brandName,
+  accentColor: Type.Optional(accentColor),
+  logo: Type.Optional(logo),
+  payDays: Type.Optional(payDays),
+  texts: textsInput,
+})
 
 const environmentSchema = Type.Object(
   {
@@ -48,11 +74,14 @@ const environmentSchema = Type.Object(
   { description: 'Settings of the server’s environment: read-only here' },
 )
 
-export const siteJson = serializer<Site, Environment>({ title: 'Site' })({
+export const siteJson = serializer<SiteInEnvironment>({ title: 'Site' })({
   version: whole,
   brandName: [brandName, 'brandName'],
+  accentColor: [accentColor, 'accentColor'],
+  logo: [logo, 'logo'],
+  payDays: [payDays, 'payDays'],
   texts: [texts, 'texts'],
-  environment: [environmentSchema, (_site, environment) => environment],
+  environment: [environmentSchema, 'environment'],
   updatedAtUtc: nullable(instant),
 })
 

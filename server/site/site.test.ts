@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { activeOffer, advertiser, expectOk, outcome, theOperator } from '../../test/support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, outcome, theOperator } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { accountOfReference, depositReferenceOf } from '../accounts/deposit-reference.ts'
+import { payDateFrom } from '../payments/withdrawals/pay-days.ts'
+import { sql } from '../platform/sql.ts'
 import { idOf } from '../values/id.ts'
-import { tasksPerPage } from './actions-tasks.ts'
+import { taskPagesMax, tasksPerPage } from './actions-tasks.ts'
+import { logoBytesMax } from './logo.ts'
 import { brandNameLengthMax, textLengthMax, textNames } from './site.ts'
 
 const market = await openMarket()
 const { a: operator, id: operatorId } = await theOperator(market)
+const { db } = market.ctx
 const own = '/api/operator/site'
+const nowOf = async () => (await db.one<{ now: Date }>(sql`select ${db.now()} as now`)).now
 
 const visitor = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${market.url}/api/public/${path}`, { headers })
@@ -152,10 +157,69 @@ test('visitors see open tasks without those by invitation, and nothing about peo
 })
 
 test('visitors can page only so far, and requests are counted by address', async () => {
-  assert.equal((await visitor('tasks?page=6')).status, 400)
-  const { items, pageCount } = await readPublic('tasks?page=5')
-  assert.ok(items.length <= tasksPerPage && pageCount <= 5)
+  assert.equal((await visitor(`tasks?page=${taskPagesMax + 1}`)).status, 400)
+  const { items, pageCount } = await readPublic(`tasks?page=${taskPagesMax}`)
+  assert.ok(items.length <= tasksPerPage && pageCount <= taskPagesMax)
   assert.match((await visitor('tasks')).headers.get('ratelimit-policy') ?? '', /"anonymous"/)
+})
+
+/** A PNG of one pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('the accent color and the logo of the operator are on every page', { skip: !(await hasPage()) }, async () => {
+  const brand = { brandName: null, accentColor: '#0B6E4F', logo: `data:image/png;base64,${png}` }
+  const { accentColor, version } = expectOk(await operator.put(own, { ...brand, texts: noTexts() }))
+  assert.equal(accentColor, '#0b6e4f')
+  await readPublic('site')
+  const page = await (await fetch(`${market.url}/sign-in`)).text()
+  assert.ok(page.includes('name="brand-accent" content="#0b6e4f"'), page)
+  const path = `logo?version=${version}`
+  assert.equal(page.split(`"/api/public/${path}"`).length, 3)
+  const logo = await visitor(path)
+  assert.deepEqual(
+    [logo.headers.get('content-type'), logo.headers.get('x-content-type-options')],
+    ['image/png', 'nosniff'],
+  )
+  assert.deepEqual(Buffer.from(await logo.arrayBuffer()), Buffer.from(png, 'base64'))
+  // A client that does not know these members removes what it does not send, as PUT says.
+  expectOk(await save(null))
+  market.pass(20)
+  await visitor('site')
+  assert.equal((await visitor('logo')).status, 404)
+})
+
+test('colors and logos that pages cannot show are refused', async () => {
+  const large = Buffer.concat([Buffer.from(png, 'base64'), Buffer.alloc(logoBytesMax)]).toString('base64')
+  for (const brand of [
+    { accentColor: 'red' },
+    { accentColor: '#12345"' },
+    { logo: 'https://example.com/logo.png' },
+    { logo: `data:image/svg+xml;base64,${png}` },
+    { logo: `data:image/webp;base64,${png}` },
+    { logo: `data:image/png;base64,${Buffer.from('<script>').toString('base64')}` },
+    { logo: `data:image/png;base64,${large}` },
+  ])
+    assert.equal(
+      outcome(await operator.put(own, { brandName: null, texts: noTexts(), ...brand })),
+      '400 validation_error',
+      JSON.stringify(brand).slice(0, 80),
+    )
+})
+
+test('visitors read an open task, but none by invitation, and no completion codes', async () => {
+  const owner = await advertiser(market)
+  const { id: list } = expectOk(await owner.b.post('/v1/executor-lists', { name: 'Invited only' }))
+  const open = await activeOffer(market, { advertiser: owner, members: { description: 'Look at **each** door.' } })
+  const invited = await activeOffer(market, { advertiser: owner, members: { allowListId: list } })
+  const task = await readPublic(`tasks/${open.id}`)
+  assert.deepEqual([task.id, task.description, task.my], [open.id, 'Look at **each** door.', undefined])
+  for (const name of ['eligible', 'allowedActions', 'executionDetailsSchema']) assert.ok(!(name in task), name)
+  const { now } = await market.ctx.db.one<{ readonly now: Date }>(sql`select ${market.ctx.db.now()} as now`)
+  const startsAtUtc = new Date(now.getTime() + 3_600_000).toISOString()
+  const scheduled = await activeOffer(market, { advertiser: owner, members: { startsAtUtc } })
+  for (const id of [invited.id, scheduled.id, '0', '01', 'x']) assert.equal((await visitor(`tasks/${id}`)).status, 404)
+  expectOk(await owner.b.patch(`/v1/tasks/${open.id}`, { status: 'Paused' }))
+  assert.equal((await visitor(`tasks/${open.id}?locale=ru`)).status, 404)
 })
 
 test('an advertiser reads the bank details with a reference of the account', async () => {
@@ -193,4 +257,42 @@ test('a booking names one account, and a mistyped reference names none', async (
     )
   const own = { accountReference: depositReferenceOf(idOf(operatorId)) }
   assert.equal(outcome(await operator.post('/api/operator/deposits', { amount: 25, ...own })), '409 own_interest')
+})
+
+test('pay days are validated, audited, and shown to executors only once they are set', async () => {
+  const worker = await executor(market)
+  const read = async (path: string) => expectOk(await worker.a.get(`/api/executor/${path}`))
+  const set = (payDays: unknown) => operator.put(own, { brandName: null, texts: noTexts(), payDays })
+  expectOk(await set(null))
+  assert.ok(!('payDays' in (await read('withdrawal-options'))))
+  for (const payDays of [
+    { weekdays: [0], workingDays: 1 },
+    { weekdays: [2, 2], workingDays: 1 },
+    { weekdays: [2], workingDays: 31 },
+    { weekdays: [2] },
+    {},
+    'Tuesdays',
+  ])
+    assert.equal(outcome(await set(payDays)), '400 validation_error', JSON.stringify(payDays))
+  assert.deepEqual(expectOk(await set({ weekdays: [5, 2], workingDays: 2 })).payDays, {
+    weekdays: [2, 5],
+    workingDays: 2,
+  })
+  const [change] = expectOk(await operator.get('/api/operator/audit?action=site.change&pageSize=1')).items
+  assert.deepEqual(change.data, { changed: ['payDays'], payDays: { weekdays: [2, 5], workingDays: 2 } })
+  const { payDays } = await read('withdrawal-options')
+  assert.deepEqual([payDays.weekdays, payDays.workingDays], [[2, 5], 2])
+  const due = payDateFrom(await nowOf(), { weekdays: [2, 5], workingDays: 2 })
+  assert.equal(payDays.expectedDate, due)
+  await db.run(sql`
+    insert into balances (book, owner, currency, units, updated_at)
+    values ('executor.available', ${worker.id}::bigint, 'USD', 100000, ${db.now()})`)
+  const method = { type: 'Bank', holder: 'Ada Byron', iban: 'DE89370400440532013000' }
+  const made = expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 6, method }))
+  assert.equal(made.expectedPayDate, payDays.expectedDateNewAccount)
+  assert.equal((await read('withdrawals')).items[0].expectedPayDate, made.expectedPayDate)
+  const ended = expectOk(await worker.a.post(`/api/executor/withdrawals/${made.id}/cancel`))
+  assert.ok(!('expectedPayDate' in ended))
+  expectOk(await set(null))
+  assert.ok(!('payDays' in (await read('withdrawal-options'))))
 })

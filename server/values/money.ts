@@ -18,6 +18,18 @@ export function unitsOf(decimal: number): Units {
   return sign ? -units : units
 }
 
+/** What an amount with more fraction digits becomes, so that it can be reported with other errors. */
+export const tooPrecise: Units = -1n
+
+/** Returns the units of an amount of a body; `tooPrecise` if it has more fraction digits. */
+export function unitsFrom(decimal: number): Units {
+  try {
+    return unitsOf(decimal)
+  } catch {
+    return tooPrecise
+  }
+}
+
 // Numbers below 1e-6 are printed with an exponent and have more than four fraction digits; above 1e21 no amount is valid.
 function unitsOfTiny(decimal: number): Units {
   if (decimal === 0) return 0n

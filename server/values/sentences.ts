@@ -19,6 +19,7 @@ const countEn = (count: unknown, what: string) => `${count} ${what}${count === 1
 
 /** Sentences that several rules say. Others stand where they are thrown. */
 export const isRequired: Sentence = { en: 'is required.', ru: 'нужно заполнить.' }
+export const isForItems: Sentence = { en: 'is for tasks with items.', ru: 'это для заданий с элементами.' }
 export const isNamedTwice: Sentence = { en: 'is named twice.', ru: 'названо дважды.' }
 export const isTooPrecise: Sentence = {
   en: 'must have at most four fraction digits.',

@@ -4,7 +4,6 @@ import type { Attack } from './attack.ts'
 import { codeGuessing } from './code-guessing.ts'
 import { heavyChanges } from './heavy-changes.ts'
 import { largeBodies } from './large-bodies.ts'
-import { patternStall } from './pattern-stall.ts'
 import { pictureQueue } from './picture-queue.ts'
 import { secondBonus } from './second-bonus.ts'
 import { slowExports } from './slow-exports.ts'
@@ -15,7 +14,6 @@ const attacks: readonly Attack[] = [
   codeGuessing,
   heavyChanges,
   largeBodies,
-  patternStall,
   pictureQueue,
   secondBonus,
   slowExports,

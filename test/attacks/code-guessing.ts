@@ -13,7 +13,7 @@ import {
 import type { Attack, Target } from './attack.ts'
 
 const members = {
-  details: { url: 'https://survey.example', estimatedMinutes: 5, completionCodePattern: 'K7QX2M-[0-9]{2}' },
+  details: { url: 'https://survey.example', estimatedMinutes: 5 },
   autoAcceptRules: [{ type: 'CompletionCode' }],
   attemptsMax: 20,
 }
@@ -23,10 +23,12 @@ export const codeGuessing: Attack = {
   async run(target) {
     const owner = await advertiser(target.market)
     const { id } = await activeOffer(target.market, { advertiser: owner, slots: 20, members })
+    const codes = ['K7QX2MP3-77', 'K7QX2MP3-78']
+    expectOk(await owner.b.post(`/v1/tasks/${id}/completion-codes`, { codes }))
 
     const patient = await executor(target.market)
     for (const guess of [1, 2, 3]) await guessAndWithdraw(target, patient, id, guess)
-    const lucky = await submitted(target, patient, id, 'K7QX2M-77')
+    const lucky = await submitted(target, patient, id, 'K7QX2MP3-77')
     await untilRuled(target, lucky)
     assert.equal(await statusOf(owner, lucky), 'Pending', 'the right code after three wrong ones')
 
@@ -35,9 +37,9 @@ export const codeGuessing: Attack = {
     assert.equal(outcome(await hasty.a.post(`${workPath(id)}/reserve`)), '409 cooling_down')
 
     const [honest, friend] = [await executor(target.market), await executor(target.market)]
-    const own = await submitted(target, honest, id, 'K7QX2M-78')
+    const own = await submitted(target, honest, id, 'K7QX2MP3-78')
     await untilRuled(target, own)
-    const shared = await submitted(target, friend, id, 'K7QX2M-78')
+    const shared = await submitted(target, friend, id, 'K7QX2MP3-78')
     await untilRuled(target, shared)
     assert.equal(await statusOf(owner, own), 'Accepted')
     assert.equal(await statusOf(owner, shared), 'Pending', 'a code that another executor used')

@@ -88,6 +88,23 @@ describe('the command line', () => {
     assert.doesNotMatch(out, /\p{Cf}/u)
   })
 
+  test('grants a qualification to the executors of a file, lists them, and takes it from one', async () => {
+    const owner = await advertiser(market)
+    const { id: offer } = await activeOffer(market, { advertiser: owner })
+    const work = await submittedWork(market, offer)
+    const { executor } = expectOk(await owner.b.get(`/v1/reports/${work.id}`))
+    const { id } = expectOk(await owner.b.post('/v1/qualifications', { name: 'Reads labels' }))
+    const words = ['qualifications', 'grant', String(id), '--file', '-', '--reason', 'Knows it']
+    const wrong = await run({ ...owner, input: 'executorId,score\nex_1,5\n' }, ...words)
+    assert.deepEqual([wrong.code, /line 2, column executorId/.test(wrong.errors)], [1, true])
+    const granted = jsonOf(await run({ ...owner, input: `executorId,score\n${executor.id},5\n` }, ...words, '--json'))
+    assert.equal(granted.grantCount, 1)
+    assert.match((await run(owner, 'qualifications', 'list')).out, /Reads labels/)
+    assert.match((await run(owner, 'qualifications', 'grants', String(id))).out, new RegExp(executor.id))
+    const taken = jsonOf(await run(owner, 'qualifications', 'take', String(id), executor.id, '--json'))
+    assert.equal(taken.grantCount, 0)
+  })
+
   test('exits with 2 after wrong usage and 1 after a refusal or a failure, and says what to do', async () => {
     const { key } = await advertiser(market)
     const missing = await run({}, 'balance')

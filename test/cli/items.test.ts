@@ -173,6 +173,12 @@ describe('results', () => {
       table.out,
       /^itemId +externalId +status +answers +answer\.label\n\d+ +first +InProgress +2 +(?:dog, cat\ufffd|cat\ufffd, dog)\n/,
     )
+    const foundBy = async (...filters: string[]) =>
+      JSON.parse((await run(task, 'results', task.id, '--json', ...filters)).out).items.length
+    assert.equal(await foundBy('--report-status', 'Pending', '--agreement', 'Differs', '--member', 'label'), 1)
+    assert.equal(await foundBy('--agreement', 'Equal'), 0)
+    assert.equal(await foundBy('--member', 'label', '--value', 'dog'), 1)
+    assert.equal(await foundBy('--member', 'label', '--value', 'cow'), 0)
     const csv = await run(task, 'results', task.id, '--csv')
     assert.equal(csv.out.trimEnd().split(/\r?\n/).length, 2)
     const path = join(folder, 'out.jsonl')
@@ -186,6 +192,14 @@ describe('results', () => {
     )
     assert.equal((await run(task, 'results', task.id, '--csv', '--jsonl')).code, 2)
     assert.match((await run(task, 'results', task.id, '--pending')).errors, /need --csv or --jsonl/)
+    assert.match((await run(task, 'results', task.id, '--csv', '--status', 'Open')).errors, /write all items/)
+  })
+
+  test('have one item in each line of a file if that is asked for', async () => {
+    const task = await taskWithItems()
+    const { out } = await run(task, 'results', task.id, '--csv', '--per-item')
+    assert.match(out, /^.?"itemId","externalId","itemStatus","answers"/)
+    assert.match((await run(task, 'results', task.id, '--per-item')).errors, /need --csv/)
   })
 
   test('end without an error when their reader has gone', async () => {

@@ -14,7 +14,10 @@ test('a list is a table without empty and nested columns, with the total', () =>
     '45 in total, page 2',
   ])
   assert.deepEqual(linesOf({ items: [], totalCount: 0, totalCountIsExact: true, page: 1 }), ['0 in total, page 1'])
-  assert.deepEqual(linesOf({ items: [], totalCount: 10_000, totalCountIsExact: false }), ['10000+ in total'])
+  assert.deepEqual(linesOf({ items: [], totalCount: 10_000, totalCountIsExact: false, nextCursor: 'c1' }), [
+    '10000+ in total',
+    '--cursor c1 continues',
+  ])
 })
 
 test('another result is a line for each member', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { pictureOf } from '../../server/commands/demo/picture.ts'
+import { drawn } from '../../server/commands/demo/drawing.ts'
 import { addScript, stepMsMax, undoMs } from '../support/browser.ts'
 
 export const press = (page: Page, name: string | RegExp) =>
@@ -97,7 +97,11 @@ let pictures = 0
 /** Returns a picture that no other test uses. */
 export async function newPicture(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   pictures += 1
-  return { name: `proof-${pictures}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from(await pictureOf(900 + pictures)) }
+  return {
+    name: `proof-${pictures}.jpg`,
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from(await drawn('street sign', 900 + pictures)),
+  }
 }
 
 /** Browser globals that Node does not have. */

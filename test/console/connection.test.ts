@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { makeDatabase } from '../support/database.ts'
 import { executor } from '../support/fixtures.ts'
 import { type Market, openMarket } from '../support/market.ts'
@@ -49,17 +49,25 @@ describe('a page whose code is not loaded yet', () => {
   })
 })
 
-test('without an answer from the API at load a signed-in user waits for the page instead of seeing the sign-in page', async () => {
-  const { page } = await sit(await executor(market), isCut)
-  await page.route(api, (route) => route.abort('connectionrefused'))
-  await page.goto('/executor/earnings')
-  await says(page, 'The marketplace is not responding.')
-  isAt(page, '/executor/earnings')
-  await page.unroute(api)
-  // The page may have tried again by itself, and then the button is gone.
-  press(page, 'Try again').catch(() => {})
-  await heading(page, 'Earnings')
-})
+const cuts = {
+  'no answer': (route: Route) => route.abort('connectionrefused'),
+  'the answer 503': (route: Route) =>
+    route.fulfill({ status: 503, json: { code: 'temporarily_unavailable', status: 503 } }),
+}
+for (const [cut, answer] of Object.entries(cuts))
+  test(`with ${cut} from the API at load a signed-in user waits at a page without a menu, and not at the sign-in page`, async () => {
+    const { page } = await sit(await executor(market), isCut)
+    await page.route(api, answer)
+    await page.goto('/executor/earnings')
+    await heading(page, 'The service is not available right now')
+    await says(page, 'Task Marketplace')
+    assert.equal(await page.getByRole('link').count(), 0)
+    isAt(page, '/executor/earnings')
+    await page.unroute(api)
+    // The page may have tried again by itself, and then the button is gone.
+    press(page, 'Try again').catch(() => {})
+    await heading(page, 'Earnings')
+  })
 
 test('a page whose program did not load says so and loads when the connection is back', async () => {
   const { page } = await sit(undefined, isCut)

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
-  isWaiting,
+  inPage,
   newContext,
   newPage,
   openBrowser,
   returnPage,
+  stepMsMax,
   takePage,
   type WatchedPage,
+  waitsFor,
 } from '../support/browser.ts'
 import { type ConsoleClient, openSession } from '../support/console.ts'
 import type { Person } from '../support/fixtures.ts'
@@ -95,15 +97,19 @@ const framesQuiet = 3
 
 /** Waits for the next frame. */
 export const frame = (page: Page) =>
-  page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve(null)))')
+  inPage(page, 'new Promise((resolve) => requestAnimationFrame(() => resolve(null)))')
 
 /** Waits until the page has its title and no requests are pending for several frames. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
+  const start = performance.now()
   for (let quiet = 0; quiet < framesQuiet; quiet++) {
     // Polls from here: the page's content security policy forbids evaluating a condition in it.
     await loaded(page)
     await frame(page)
-    if (isWaiting(page)) quiet = -1
+    if (waitsFor(page).length === 0) continue
+    quiet = -1
+    const waited = performance.now() - start
+    assert.ok(waited < stepMsMax, `${page.url()} waits for ${waitsFor(page).join(', ')}`)
   }
 }

@@ -27,7 +27,7 @@ type Sessions = Readonly<Record<Person, ConsoleClient>>
 
 export async function openDesk(): Promise<Desk> {
   const market = await openConsoleMarket()
-  const printed = await fillDemo(market.ctx, market.url)
+  const printed = await fillDemo(market.ctx, market.url, market.logger)
   const [browser, sessions] = [await openBrowser(), await sessionsOf(market, printed)]
   await workOn(market, sessions.advertiser)
   const { publicUrl } = market.ctx.config
@@ -82,6 +82,20 @@ async function reserveOne(executor: ConsoleClient): Promise<number> {
   return id
 }
 
+/** Writes messages about submitted work from both sides, of which the advertiser reports one. */
+async function talk(executor: ConsoleClient, advertiser: ConsoleClient): Promise<number> {
+  const { items } = expectOk(await advertiser.get('/v1/reports?status=Pending&pageSize=100'))
+  for (const { reservationId } of items) {
+    const own = `/executor/conversations/${reservationId}/messages`
+    const { status, body } = await executor.post(own, { text: 'Which side of the door?' })
+    if (status !== 201) continue
+    expectOk(await advertiser.post(`/v1/conversations/${reservationId}/messages`, { text: 'The left one.' }))
+    expectOk(await advertiser.post(`/v1/messages/${body.id}/report`, { code: 'Other', comment: 'Off the subject.' }))
+    return reservationId
+  }
+  throw new Error('the executor of the demo has no work under review')
+}
+
 async function idsOf({ executor, advertiser, operator }: Sessions): Promise<Record<string, number>> {
   const first = async (client: ConsoleClient, path: string): Promise<number> => {
     const { items } = expectOk(await client.get(path))
@@ -93,6 +107,7 @@ async function idsOf({ executor, advertiser, operator }: Sessions): Promise<Reco
     reserved: await reserveOne(executor),
     rework: await first(executor, '/executor/executions?status=ReworkRequested'),
     rejected: await first(executor, '/executor/executions?status=Rejected'),
+    conversation: await talk(executor, advertiser),
     offer: await first(advertiser, '/advertiser/offers?status=Active'),
     draft: await first(advertiser, '/advertiser/offers?status=Draft'),
     endpoint: await first(advertiser, '/v1/webhooks'),

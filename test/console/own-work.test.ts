@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import sharp from 'sharp'
 import { activeOffer, executor, expectOk, submittedWork } from '../support/fixtures.ts'
 import { arrived, enter, heading, pick, press, says } from './browser-actions.ts'
 import { openConsole } from './console.ts'
@@ -38,4 +41,81 @@ test('work without a proof is refused at the proofs, and the message goes when a
   await message.waitFor({ state: 'detached' })
   await press(page, 'Submit')
   await says(page, 'Under review by the advertiser.')
+})
+
+test('answers with a star must be filled in, and files wait until the server has room or they are removed', async () => {
+  const [worker, { id }] = await Promise.all([executor(market), activeOffer(market)])
+  const { page } = await at(worker, `/executor/offers/${id}`)
+  await press(page, 'Reserve')
+  const uploads = /\/proof\/uploads$/
+  const problem = (status: number, code: string, title: string) => ({
+    status,
+    contentType: 'application/problem+json',
+    headers: { 'Retry-After': '1' },
+    body: JSON.stringify({ status, code, title }),
+  })
+  await page.route(uploads, (route) => route.fulfill(problem(429, 'rate_limited', 'Too many requests')), { times: 1 })
+  await pick(page)
+  await arrived(page, 1)
+  await page.route(uploads, (route) => route.fulfill(problem(415, 'unsupported_file_type', 'Not a picture')), {
+    times: 1,
+  })
+  await pick(page)
+  await says(page, 'A file failed to upload. Try again or remove it.')
+  const proofs = page.getByRole('group', { name: 'Proofs' })
+  assert.doesNotMatch((await proofs.textContent()) ?? '', /unsupported_file_type/)
+  assert.equal(await page.getByRole('button', { name: 'Submit', exact: true }).isDisabled(), true)
+  await proofs
+    .getByRole('alert')
+    .locator('xpath=../..')
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await press(page, 'Submit')
+  await says(page, 'Fill in this field.')
+  await enter(page, 'Completion code', 'K7QX2M')
+  await press(page, 'Submit')
+  await says(page, 'Under review by the advertiser.')
+})
+
+test('proofs are moved and keep their order over a reload, and a photo that is too large is made smaller', async () => {
+  const [worker, { id }] = await Promise.all([executor(market), activeOffer(market)])
+  const { page } = await at(worker, `/executor/offers/${id}`)
+  await press(page, 'Reserve')
+  await pick(page)
+  await arrived(page, 1)
+  await pick(page)
+  await arrived(page, 2)
+  const proofs = page.getByRole('group', { name: 'Proofs' })
+  const names = () => proofs.locator('img').evaluateAll((all) => all.map((picture) => picture.getAttribute('alt')))
+  const [first, second] = await names()
+  await page.getByRole('button', { name: `Move ${first} later` }).press('ArrowRight')
+  assert.deepEqual(await names(), [second, first])
+  const back = page.getByRole('button', { name: `Move ${first} earlier` })
+  assert.equal(await back.evaluate((node) => node.matches(':focus')), true)
+  await page.reload()
+  await arrived(page, 2)
+  assert.deepEqual(await names(), [second, first])
+  await back.click()
+  assert.deepEqual(await names(), [first, second])
+
+  const [width, height] = [1600, 1200]
+  const noise = sharp(randomBytes(3 * width * height), { raw: { width, height, channels: 3 } })
+  const buffer = await noise.png({ compressionLevel: 0 }).toBuffer()
+  assert.ok(buffer.length > 5 * 1024 * 1024)
+  const asked = page.waitForEvent('filechooser')
+  await press(page, 'Choose files')
+  await (await asked).setFiles({ name: 'large.png', mimeType: 'image/png', buffer })
+  await arrived(page, 3)
+  assert.equal((await names()).at(-1), 'large.jpg')
+})
+
+test('a text that names no country is refused when its field is left, and not while it is corrected', async () => {
+  const { page } = await at(await executor(market), '/settings/account')
+  const country = page.getByRole('combobox', { name: 'Country', exact: true })
+  const refused = page.getByText(/^Not in the list: /)
+  await country.fill('Atlantis')
+  await country.press('Tab')
+  await refused.waitFor({ timeout: 20_000 })
+  await country.fill('Atlant')
+  await refused.waitFor({ state: 'detached', timeout: 20_000 })
 })

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { inPage } from '../support/browser.ts'
 import { frame, settled } from './console.ts'
 import type { Desk } from './demo.ts'
 import type { PageLine } from './pages.ts'
@@ -55,20 +56,20 @@ async function showCharts(page: Page): Promise<void> {
     await frame(page)
   }
   if (charts.length === 0) return
-  await page.evaluate('scrollTo(0, 0)')
+  await inPage(page, 'scrollTo(0, 0)')
   await settled(page)
 }
 
 /** Loads the page, or lets the console's router open it in a tab that shows the console already. */
 async function openPath(page: Page, origin: string, path: string): Promise<void> {
   if (!page.url().startsWith(origin)) await page.goto(path)
-  else await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
+  else await inPage(page, `history.pushState({}, '', ${JSON.stringify(path)})`)
 }
 
 /** Returns what axe finds. */
 export async function barriersOf(page: Page): Promise<string[]> {
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
-  const { violations } = (await page.evaluate(`axe.run({ resultTypes: ['violations'] })`)) as AxeResults
+  if (!(await inPage(page, '"axe" in window'))) await inPage(page, axe)
+  const { violations } = await inPage<AxeResults>(page, `axe.run({ resultTypes: ['violations'] })`)
   return violations.map(({ id, nodes }) => `${id} at ${nodes.slice(0, 3).map(({ target }) => target.join(' '))}`)
 }
 
@@ -87,7 +88,7 @@ async function saveScreenshot(page: Page, name: string): Promise<void> {
 /** Returns how many pixels the page overflows the screen once its layout is stable. */
 export async function overflowOf(page: Page): Promise<number> {
   for (let frames = 0; ; frames++) {
-    const wide = Number(await page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)'))
+    const wide = Number(await inPage(page, 'Math.max(0, document.documentElement.scrollWidth - innerWidth)'))
     if (wide === 0 || frames === framesMax) return wide
     await frame(page)
   }

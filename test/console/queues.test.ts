@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { verifyLedger } from '../../server/ledger/actions.ts'
 import { createMany } from '../properties/concurrently.ts'
 import { activeOffer, advertiser, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
-import { decided, enter, press, says } from './browser-actions.ts'
+import { decided, enter, holdUndo, press, says } from './browser-actions.ts'
 import { openConsole } from './console.ts'
 
 /* Decisions in the queues of advertisers and operators that the story does not cover. */
@@ -83,6 +83,7 @@ describe('an advertiser', () => {
 
   test('exports the queue as CSV and imports decisions', async () => {
     const { page, ids, report } = await atDesk(3)
+    const endUndo = await holdUndo(page)
     await page.goto('/advertiser/review')
     await press(page, 'CSV')
     const saving = page.waitForEvent('download')
@@ -97,17 +98,25 @@ describe('an advertiser', () => {
       return [...cells, action].join(',')
     })
     const csv = [`${head},action`, ...decided].join('\n')
-    await press(page, 'CSV')
-    await page.getByRole('menuitem', { name: 'Import decisions…' }).click()
-    const asked = page.waitForEvent('filechooser')
-    await dialogOf(page, 'Import decisions from CSV').getByRole('button', { name: 'File', exact: true }).click()
-    await (await asked).setFiles({ name: 'reports.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-    await dialogOf(page, 'Import decisions from CSV').getByRole('button', { name: 'Check file' }).click()
-    await says(page, 'Reject: 0. Rework: 1.')
-    await confirmedBy(page, 'Import decisions from CSV', 'Import decisions')
+    const importFile = async () => {
+      await press(page, 'CSV')
+      await page.getByRole('menuitem', { name: 'Import decisions…' }).click()
+      const asked = page.waitForEvent('filechooser')
+      await dialogOf(page, 'Import decisions from CSV').getByRole('button', { name: 'File', exact: true }).click()
+      await (await asked).setFiles({ name: 'reports.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+      await dialogOf(page, 'Import decisions from CSV').getByRole('button', { name: 'Check file' }).click()
+      await says(page, 'Reject: 0. Rework: 1.')
+      await confirmedBy(page, 'Import decisions from CSV', 'Import decisions')
+      await page.getByRole('alert').getByText('Decisions of a file: 2 submissions, $1.10').waitFor()
+    }
+    const statuses = () => Promise.all(ids.map(async (id) => (await report(id)).status))
+    await importFile()
+    await press(page, 'Undo')
+    assert.deepEqual(await statuses(), ['Pending', 'Pending', 'Pending'])
+    await importFile()
+    await endUndo()
     await dialogOf(page, 'Results').waitFor()
-    const statuses = await Promise.all(ids.map(async (id) => (await report(id)).status))
-    assert.deepEqual(statuses, ['Accepted', 'ReworkRequested', 'Pending'])
+    assert.deepEqual(await statuses(), ['Accepted', 'ReworkRequested', 'Pending'])
   })
 
   test('concedes an appeal', async () => {
@@ -153,7 +162,7 @@ test('an operator upholds one held rejection and overturns another', async () =>
   await card(wrong).getByRole('button', { name: 'Overturn rejection' }).click()
   await enter(operator.page, 'Reason', 'The whole page is there.')
   await confirmed(operator.page, 'Overturn rejection')
-  await says(operator.page, 'No held rejections')
+  await says(operator.page, 'No rejections to check')
   assert.deepEqual([(await report(right)).status, (await report(wrong)).status], ['Rejected', 'Pending'])
   await page.goto(`/advertiser/review?report=${wrong}`)
   await press(page, 'History')

@@ -9,7 +9,8 @@ import { openConsole } from './console.ts'
 
 /* Passkeys belong to a host name, so these pages are opened at localhost. */
 
-const { market, sit, at } = await openConsole({}, 'localhost')
+const mail = { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'market@example.com' }
+const { market, sit, at } = await openConsole(mail, 'localhost')
 const password = 'a kettle sings at dawn'
 let serial = 0
 

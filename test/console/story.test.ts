@@ -85,6 +85,8 @@ async function appeal(worker: Page): Promise<void> {
   await follow(worker, title)
   await says(worker, 'The proof does not show the required result.')
   await enter(worker, 'Why the rejection is wrong', 'The third picture shows the whole page.')
+  await pick(worker)
+  await arrived(worker, 1)
   await press(worker, 'Appeal')
   await says(worker, 'Appeal submitted.')
 }
@@ -92,6 +94,7 @@ async function appeal(worker: Page): Promise<void> {
 async function answerAppeal(owner: Page): Promise<void> {
   await follow(owner, 'Disputes')
   await says(owner, 'The third picture shows the whole page.')
+  await owner.getByRole('link', { name: 'Download file' }).waitFor()
   await press(owner, 'Answer')
   const dialog = owner.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Your answer' }).fill('I cannot see it there.')

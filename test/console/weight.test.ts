@@ -10,9 +10,9 @@ const { market, sit, at } = await openConsole()
 
 /** First pages, with the most bytes, of compressed scripts and in all, and the most requests that they may need. */
 const firstPages = [
-  { path: '/', title: /small tasks/, scriptBytesMax: 175_000, bytesMax: 240_000, requestsMax: 15 },
-  { path: '/sign-in', title: 'Sign in', scriptBytesMax: 180_000, bytesMax: 250_000, requestsMax: 14 },
-  { path: '/executor', title: 'Find work', scriptBytesMax: 206_000, bytesMax: 290_000, requestsMax: 29 },
+  { path: '/', title: /small tasks/, scriptBytesMax: 182_500, bytesMax: 249_500, requestsMax: 16 },
+  { path: '/sign-in', title: 'Sign in', scriptBytesMax: 188_500, bytesMax: 254_500, requestsMax: 14 },
+  { path: '/executor', title: 'Find work', scriptBytesMax: 220_000, bytesMax: 290_500, requestsMax: 31 },
 ] as const
 
 for (const { path, title, scriptBytesMax, bytesMax, requestsMax } of firstPages)
@@ -63,6 +63,8 @@ test('charts load their library when they are about to be seen', async () => {
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
+  // So low that the charts are below the fold while nothing waits for operators.
+  await page.setViewportSize({ width: 1280, height: 480 })
   await page.goto('/operator')
   await heading(page, 'Marketplace')
   const chart = page.getByRole('img', { name: /^Tasks published per day/ })

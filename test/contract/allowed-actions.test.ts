@@ -26,12 +26,19 @@ const operator = await theOperator(market)
 /** Results of operations and records that operators only read. */
 const results = [
   'GET /v1/tasks/:id/items',
+  'GET /v1/tasks/:id/reservations',
+  'POST /api/executor/messages/:id/report',
+  'POST /v1/messages/:id/report',
   'GET /v1/tasks/:id/imports',
+  'GET /v1/tasks/:id/rule-actions',
   'GET /v1/tasks/:id/imports/:importId',
   'POST /api/executor/offers/:offerId/submit-execution',
   'POST /api/executor/offers/:offerId/proof/uploads',
   'POST /v1/webhooks/:id/rotate-secret',
   'POST /api/executor/offers/:offerId/report',
+  'PUT /api/executor/offers/:offerId/advertiser-mark',
+  'GET /api/executor/advertiser-marks',
+  'DELETE /api/executor/advertiser-marks/:id',
   'POST /v1/sandbox/executors',
   'POST /v1/sandbox/executors/:executorId/steps',
 ]

@@ -23,19 +23,24 @@ import { someOf } from '../support/sampling.ts'
 import { fillDisputes } from '../support/scenarios/appeals.ts'
 import { fillWithdrawals } from '../support/scenarios/earnings.ts'
 import {
+  fillAdvertiserMarks,
   fillBookingRequests,
   fillCredentials,
+  fillDesk,
   fillEndpoints,
   fillExecutorLists,
   fillFraudHolds,
   fillHeld,
   fillLists,
+  fillMoneyRuleValues,
   fillNotifications,
   fillOfferReports,
   fillOperatorRequests,
+  fillQualifications,
   fillRefunds,
   fillSanctions,
 } from '../support/scenarios/many-lists.ts'
+import { fillMessages } from '../support/scenarios/messages.ts'
 import { type Item, idsOf, paged, part, walked } from '../support/scenarios/paging.ts'
 
 const market = await openMarket()
@@ -47,12 +52,15 @@ const session = await sessionOf(owner)
 await fillCredentials(market, owner, 60)
 const endpoint = await fillEndpoints(market, owner, 60)
 await fillSanctions(market, owner, 60)
+await fillMoneyRuleValues(market, 60)
+await fillDesk(market, operator, owner, 60)
 await market.ctx.db.run(sql`
   insert into profile_changes (account, members, status, requested_at, due_at)
   select 1000000 + n, '{"country": 276}', 'Pending', now(), now() from generate_series(1, 60) n`)
 await fillNotifications(market, owner, 60)
 await fillHeld(market, owner, 60)
 await fillFraudHolds(market, owner, 60)
+const [ownQualification, marketQualification] = await fillQualifications(market, people, 60)
 const executorList = await fillExecutorLists(market, owner, 60)
 const { id: itemTask } = await activeOffer(market, {
   advertiser: owner,
@@ -61,11 +69,24 @@ const { id: itemTask } = await activeOffer(market, {
 await market.ctx.db.run(sql`
   insert into item_imports (offer, account, status, format, bytes, hash, created_at, ended_at)
   select ${itemTask}::bigint, ${owner.id}::bigint, 'Failed', 'csv', 1, '', now(), now() from generate_series(1, 60)`)
+await market.ctx.db.run(sql`
+  insert into executor_accuracy (offer, executor, right_count, answered_count)
+  select ${itemTask}::bigint, 1000000 + n, 1, 2 from generate_series(1, 60) n`)
+await market.ctx.db.run(sql`
+  insert into rule_actions (offer, executor, rule_key, execution, rule, figures, acted_at)
+  select ${itemTask}::bigint, ${worker.id}::bigint, 'Skipped 1 Flag', n, '{"when": {"type": "Skipped", "atLeast": 1}, "then": {"type": "Flag"}}',
+    '{"skipped": 1}', now() from generate_series(1, 60) n`)
+await market.ctx.db.run(sql`
+  insert into audit_log (actor, account, action, subject, subject_id, owner, created_at)
+  select 'advertiser', ${owner.id}::bigint, 'workspace.request', 'account', ${owner.id}::bigint, ${owner.id}::bigint, now()
+  from generate_series(1, 60)`)
 await fillDisputes(market, owner, 60)
 await fillWithdrawals(market, worker, 60)
 await fillBookingRequests(market, owner, 60)
 await fillOperatorRequests(market, 60)
 await fillOfferReports(market, worker)
+await fillAdvertiserMarks(market, worker, 60)
+const conversation = await fillMessages(market, { owner, worker, offer }, 60)
 await fillRefunds(market, owner, 60)
 
 type List = { readonly client: Client; readonly path: string; readonly sorts?: readonly string[] }
@@ -81,6 +102,7 @@ const lists: Readonly<Record<string, List>> = {
     path: `/api/operator/accounts/${worker.id}/work`,
   },
   'GET /console/api/settings/tokens': { client: session, path: '/console/api/settings/tokens' },
+  'GET /console/api/settings/workspace/activity': { client: session, path: '/console/api/settings/workspace/activity' },
   'GET /console/api/settings/keys': { client: session, path: '/console/api/settings/keys' },
   'GET /api/operator/profile-changes': { client: operator.a, path: '/api/operator/profile-changes' },
   'GET /api/operator/sanctions': { client: operator.a, path: '/api/operator/sanctions' },
@@ -95,8 +117,17 @@ const lists: Readonly<Record<string, List>> = {
   },
   'GET /api/executor/reservations': { client: worker.a, path: '/api/executor/reservations' },
   'GET /api/executor/executions': { client: worker.a, path: '/api/executor/executions' },
+  'GET /api/executor/advertiser-marks': { client: worker.a, path: '/api/executor/advertiser-marks' },
   'GET /api/executor/disputes': { client: worker.a, path: '/api/executor/disputes' },
   'GET /api/operator/disputes': { client: operator.a, path: '/api/operator/disputes' },
+  'GET /api/executor/conversations': { client: worker.a, path: '/api/executor/conversations' },
+  'GET /api/executor/conversations/:id/messages': {
+    client: worker.a,
+    path: `/api/executor/conversations/${conversation}/messages`,
+  },
+  'GET /v1/conversations': { client: owner.b, path: '/v1/conversations' },
+  'GET /v1/conversations/:id/messages': { client: owner.b, path: `/v1/conversations/${conversation}/messages` },
+  'GET /api/operator/message-reports': { client: operator.a, path: '/api/operator/message-reports' },
   'GET /api/operator/offer-reports': { client: operator.a, path: '/api/operator/offer-reports' },
   'GET /api/operator/guarantee-payments': {
     client: operator.a,
@@ -110,11 +141,22 @@ const lists: Readonly<Record<string, List>> = {
   'GET /api/operator/payouts': { client: operator.a, path: '/api/operator/payouts' },
   'GET /v1/tasks': { client: owner.b, path: '/v1/tasks', sorts },
   'GET /v1/executor-lists': { client: owner.b, path: '/v1/executor-lists' },
+  'GET /v1/qualifications': { client: owner.b, path: '/v1/qualifications' },
+  'GET /v1/qualifications/:id/grants': { client: owner.b, path: `/v1/qualifications/${ownQualification}/grants` },
+  'GET /api/operator/qualifications': { client: operator.a, path: '/api/operator/qualifications' },
+  'GET /api/operator/qualifications/:id/grants': {
+    client: operator.a,
+    path: `/api/operator/qualifications/${marketQualification}/grants`,
+  },
+  'GET /api/executor/qualifications': { client: worker.a, path: '/api/executor/qualifications' },
   'GET /v1/tasks/:id/items': { client: owner.b, path: `/v1/tasks/${itemTask}/items` },
   'GET /v1/tasks/:id/results': { client: owner.b, path: `/v1/tasks/${itemTask}/results` },
+  'GET /v1/tasks/:id/rule-actions': { client: owner.b, path: `/v1/tasks/${itemTask}/rule-actions` },
+  'GET /v1/tasks/:id/accuracies': { client: owner.b, path: `/v1/tasks/${itemTask}/accuracies` },
   'GET /v1/tasks/:id/imports': { client: owner.b, path: `/v1/tasks/${itemTask}/imports` },
   'GET /v1/executor-lists/:id/members': { client: owner.b, path: `/v1/executor-lists/${executorList}/members` },
   'GET /v1/reports': { client: owner.b, path: '/v1/reports', sorts: reportSorts },
+  'GET /v1/tasks/:id/reservations': { client: owner.b, path: `/v1/tasks/${offer}/reservations` },
   'GET /v1/tasks/:id/reports': { client: owner.b, path: `/v1/tasks/${offer}/reports`, sorts: reportSorts },
   'GET /api/operator/webhooks': { client: operator.a, path: '/api/operator/webhooks' },
   'GET /v1/webhooks': { client: owner.b, path: '/v1/webhooks' },
@@ -125,6 +167,9 @@ const lists: Readonly<Record<string, List>> = {
   'GET /api/operator/refunds': { client: operator.a, path: '/api/operator/refunds?status=Paid' },
   'GET /api/operator/booking-requests': { client: operator.a, path: '/api/operator/booking-requests' },
   'GET /api/operator/operator-requests': { client: operator.a, path: '/api/operator/operator-requests' },
+  'GET /api/operator/assignments': { client: operator.a, path: '/api/operator/assignments' },
+  'GET /api/operator/notes/:subject/:id': { client: operator.a, path: `/api/operator/notes/account/${owner.id}` },
+  'GET /api/operator/money-rule-values': { client: operator.a, path: '/api/operator/money-rule-values' },
   'GET /api/operator/deposits': { client: operator.a, path: '/api/operator/deposits' },
   'GET /v1/balance/transactions': { client: owner.b, path: '/v1/balance/transactions' },
 }
@@ -162,7 +207,7 @@ describe('paging by cursors', async () => {
     })
     await fc.assert(
       fc.asyncProperty(cases, async ({ list: { client, path }, page, sizes: [first = 1, ...sizes] }) => {
-        const all = idsOf((await part(client, path, 'pageSize=100')).items)
+        const all = idsOf(await walked(client, path, 100))
         const found = await part(client, path, `pageSize=${first}&page=${page}`)
         let index = Math.min(page * first, all.length)
         assert.deepEqual(idsOf(found.items), all.slice((page - 1) * first, index))
@@ -259,7 +304,12 @@ describe('a cursor', () => {
     const rival = await advertiser(market)
     for (const { path, name, nextCursor } of await cursorsOf()) {
       // These cursors belong to one endpoint or list, which another account does not find.
-      if (/\/(?:deliveries|members|items|imports|results)$/.test(name)) continue
+      if (
+        /:id\/(?:deliveries|members|messages|grants|items|imports|results|accuracies|rule-actions|reservations)$/.test(
+          name,
+        )
+      )
+        continue
       const person = others[name.split('/')[2] as keyof typeof others] ?? rival
       const client = name.includes('/console/') ? await sessionOf(rival) : name.includes(' /v1') ? person.b : person.a
       await refused(client, path, `cursor=${nextCursor}`)

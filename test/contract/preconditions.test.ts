@@ -73,6 +73,7 @@ const conditional = [
   'POST /v1/tasks/:id/items/ask-again',
   'POST /v1/tasks/:id/items/cancel',
   'PUT /api/advertiser/offers/:offerId',
+  'PUT /api/operator/bank-account',
   'PUT /api/operator/site',
 ]
 

@@ -31,7 +31,7 @@ const licences = new Set([
   'PostgreSQL',
   'Python-2.0',
   'Unlicense',
-  // Licenses of separately distributed files: libvips; build tools; a table of browsers; fonts.
+  // Licenses of separately distributed files: libvips; build tools and the writer of SEPA files; a table of browsers; fonts.
   'LGPL-3.0-or-later',
   'MPL-2.0',
   'CC-BY-4.0',

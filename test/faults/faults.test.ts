@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { rngFrom, times } from '../properties/rng.ts'
+import { seedOfRun } from '../properties/seed.ts'
 import { withoutRedis } from '../support/redis.ts'
 import { startComponents } from './components.ts'
 import { openRun, round } from './run.ts'
@@ -10,7 +10,7 @@ const minutes = Number(process.env.FAULT_MINUTES ?? times(0.5, 60))
 const roundSeconds = 180
 
 test('random faults lose or repeat nothing that was acknowledged, and the market recovers', async (t) => {
-  const seed = Number(process.env.SEED ?? randomInt(2 ** 32))
+  const seed = seedOfRun()
   /** Prints a line immediately, for watching the run, and again with the result. */
   const say = (line: string) => {
     console.log(line)

@@ -28,6 +28,20 @@ export const excerptsOf = (blocks: readonly Block[]): { text: string; call: numb
     kind === 'json' ? [{ text, call: callsIn(commandsOf(blocks.slice(0, index))) - 1 }] : [],
   )
 
+/** Returns the printed lines that a document shows and that the output lacks. Ignores ids, times and the width of columns, which differ between runs. */
+export function unprinted(blocks: readonly Block[], out: string): string[] {
+  const alike = (line: string) =>
+    line
+      .replace(/\bex_[0-9a-f]+|\b\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d{16}\b/g, '…')
+      .replace(/ +/g, ' ')
+      .trim()
+  const printed = new Set(out.split('\n').map(alike))
+  return blocks
+    .filter(({ kind }, at) => kind === '' && blocks[at - 1]?.kind === 'sh')
+    .flatMap(({ text }) => text.split('\n'))
+    .filter((line) => !printed.has(alike(line)) && line !== '')
+}
+
 /** Returns the variables that the demo prints for pasting. */
 export const exportsIn = (printed: string): Record<string, string> =>
   Object.fromEntries([...printed.matchAll(/^ *export (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]))
@@ -55,6 +69,9 @@ mv "$answer" "$answer.$status"
 
 const unset = Object.fromEntries(settings.map(({ name }) => [name, '']))
 
+// A command that fails must not leave programs behind that others started.
+const strictly = `set -euo pipefail\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n`
+
 /** Runs the commands in one bash, in a folder with only ./market, the command line and the examples. */
 export async function runCommands(
   commands: string,
@@ -69,7 +86,7 @@ export async function runCommands(
   chmodSync(join(bin, 'curl'), 0o700)
   const path = [bin, dirname(process.execPath), process.env.PATH].join(delimiter)
   const [out, err] = [join(folder, 'out'), join(folder, 'err')]
-  const child = spawn('bash', ['-c', `set -euo pipefail\n${commands}`], {
+  const child = spawn('bash', ['-c', `${strictly}${commands}`], {
     cwd: folder,
     env: { ...process.env, ...unset, ...env, PATH: path, ANSWERS: answers, CURL: curl },
     stdio: ['ignore', openSync(out, 'w'), openSync(err, 'w')],

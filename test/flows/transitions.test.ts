@@ -12,6 +12,7 @@ import { withdrawalTransitions } from '../../server/payments/withdrawals/withdra
 import { sql } from '../../server/platform/sql.ts'
 import { expireOverdue } from '../../server/reservations/actions-expiry.ts'
 import { reservationTransitions } from '../../server/reservations/reservation.ts'
+import { screenOut } from '../../server/reservations/screen-outs/actions.ts'
 import { idOf } from '../../server/values/id.ts'
 import type { Transitions } from '../../server/values/transitions/transitions.ts'
 import {
@@ -93,6 +94,7 @@ async function lifeOfOffers(): Promise<void> {
 async function lifeOfReservations(): Promise<void> {
   const offer = await activeOffer(market, { slots: 9 })
   const [canceller, late, revoked] = [await executor(market), await executor(market), await executor(market)]
+  await screenOut(ctx, { id: idOf(await reserved(await executor(market), offer.id)) })
   for (const worker of [canceller, late]) await reserved(worker, offer.id)
   expectOk(await late.a.post(`${workPath(offer.id)}/reservation/extend`, {}))
   expectOk(await canceller.a.post(`${workPath(offer.id)}/reservation/cancel`))

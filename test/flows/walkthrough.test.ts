@@ -8,7 +8,7 @@ import { clientOf } from '../support/client.ts'
 import { cellsOf } from '../support/csv.ts'
 import { settingsOfDatabase } from '../support/database.ts'
 import { expectOk } from '../support/fixtures.ts'
-import { freePort, newInstallation } from '../support/program.ts'
+import { freePort, newInstallation, type TestInstallation } from '../support/program.ts'
 import { startSandboxes } from '../support/sandbox.ts'
 import {
   blocksIn,
@@ -18,13 +18,18 @@ import {
   exportsIn,
   findCurl,
   runCommands,
+  unprinted,
   untrue,
 } from './document-blocks.ts'
 
 const rewardPerAction = 0.35
 const readme = 'README.md'
 const quickstart = 'docs/quickstart.md'
-const tutorial = 'docs/tutorials/label-pictures.md'
+const tutorials = [
+  { page: 'docs/tutorials/label-pictures.md', file: 'labels.csv', lines: 301 },
+  { page: 'docs/tutorials/sort-messages.md', file: 'topics.csv', lines: 65 },
+]
+const study = 'docs/tutorials/study-of-100.md'
 const curl = findCurl()
 
 /** Runs the commands of a document. Each request must succeed, and each excerpt must match its response. */
@@ -45,6 +50,54 @@ async function follow(t: TestContext, file: string, env: Readonly<Record<string,
     const answer: unknown = JSON.parse(walk.answers[call]?.body ?? 'null')
     assert.deepEqual(untrue(JSON.parse(text), answer), [], `${file} shows ${text}`)
   }
+}
+
+/** Runs the commands of a tutorial, which must print what it shows. Returns what they print, and their folder. */
+async function walkThrough(t: TestContext, page: string, env: Readonly<Record<string, string>>) {
+  const folder = await mkdtemp(join(tmpdir(), 'tutorial-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const blocks = blocksIn(page)
+  const walk = await runCommands(commandsOf(blocks), folder, curl ?? '', env)
+  assert.equal(walk.code, 0, `${walk.out}\n${walk.err}`)
+  assert.deepEqual(unprinted(blocks, walk.out), [], walk.out)
+  return { folder, out: walk.out }
+}
+
+/** Runs the commands of a tutorial, which must also write its file. */
+async function followTutorial(
+  t: TestContext,
+  { page, file, lines }: (typeof tutorials)[number],
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { folder } = await walkThrough(t, page, env)
+  assert.equal((await cellsOf(readFileSync(join(folder, file), 'utf8'))).length, lines, page)
+}
+
+async function studyPeople(t: TestContext, env: Readonly<Record<string, string>>): Promise<void> {
+  const { out } = await walkThrough(t, study, env)
+  assert.equal(out.match(/^status: Rejected$/gm)?.length, 3)
+  assert.match(out, /^complete: null$[\s\S]*^status: PendingModeration$/m)
+}
+
+/** Takes part in the study of the demo, as its executor. */
+async function takePart(installation: TestInstallation): Promise<void> {
+  const again = await installation.serve(await freePort(), '--demo')
+  const { BASE_URL: url = '', EXECUTOR_TOKEN: token } = exportsIn(again.output())
+  const nora = clientOf(url, token)
+  const found = expectOk(await nora.get('/api/executor/offers/available?search=about coffee')).items
+  assert.equal(found.length, 1)
+  const { id } = expectOk(await nora.post(`/api/executor/offers/${found[0].id}/reserve`))
+  const { items } = expectOk(await nora.get(`/api/executor/reservations/${id}/work`))
+  const address = items[0].url
+  assert.match(await (await fetch(address)).text(), /I agree, continue/)
+  const body = new URLSearchParams({ consent: 'yes', cups: '1 or 2', colour: 'blue' })
+  const answer = await fetch(address, { method: 'POST', body, redirect: 'manual' })
+  const back = new URL(answer.headers.get('location') ?? '')
+  const [, , reservation, action, signature] = back.pathname.split('/')
+  assert.deepEqual([back.origin, reservation, action], [url, String(id), 'complete'])
+  const returned = expectOk(await nora.post(`/api/executor/reservations/${id}/return`, { action, signature }))
+  assert.equal(returned.outcome, 'Submitted')
+  assert.deepEqual(await again.end('SIGTERM'), { code: 0, signal: null })
 }
 
 test('the commands of README.md and of the quickstart work on a demo marketplace', { skip: !curl }, async (t) => {
@@ -74,18 +127,16 @@ test('the commands of README.md and of the quickstart work on a demo marketplace
     assert.equal(expectOk(await program.get(`/v1/tasks/${taskId}`)).status, 'Completed')
     assert.equal(Number(((await earned()) - before).toFixed(4)), rewardPerAction)
   })
-  await t.test('the tutorial labels 100 pictures', async (t) => {
+  await t.test('the tutorials end with files of labels, and print what they show', async (t) => {
     await startSandboxes(base, printed.TEST_KEY ?? '')
-    const folder = await mkdtemp(join(tmpdir(), 'labels-'))
-    t.after(() => rm(folder, { recursive: true, force: true }))
-    const walk = await runCommands(commandsOf(blocksIn(tutorial)), folder, curl ?? '', env)
-    assert.equal(walk.code, 0, `${walk.out}\n${walk.err}`)
-    assert.match(walk.out, /^items: 100$[\s\S]*^totalLimit: 30$[\s\S]*^reports: 30$[\s\S]*^accepted: 30$/m)
-    assert.match(walk.out, /^\d+ +picture-001 +Completed +3 +(?:\w+, ){2}\w+$/m)
-    const labels = await cellsOf(readFileSync(join(folder, 'labels.csv'), 'utf8'))
-    assert.equal(labels.length, 301)
+    for (const tutorial of tutorials) await followTutorial(t, tutorial, env)
   })
+  await t.test('the tutorial rehearses a study of 100 people, and publishes it', (t) => studyPeople(t, env))
   assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+
+  await t.test('the study of the demo sends executors back, also after a start on another port', () =>
+    takePart(installation),
+  )
 })
 
 test('the commands and excerpts of README.md and of the quickstart are found', () => {
@@ -106,4 +157,14 @@ test('an excerpt that differs from the response is found', () => {
   assert.equal(untrue({ status: 'Paused' }, answer).length, 1)
   assert.equal(untrue({ items: [{ isActive: false }] }, answer).length, 1)
   assert.equal(untrue({ gone: 1 }, answer).length, 1)
+})
+
+test('a printed line that differs from the output is found', () => {
+  const blocks = [
+    { kind: 'sh', text: 'show\n' },
+    { kind: '', text: 'ex_0a1b  3\nspent: 1\n' },
+    { kind: '', text: 'not printed\n' },
+  ]
+  assert.deepEqual(unprinted(blocks, 'ex_99    3\nspent: 1\n'), [])
+  assert.deepEqual(unprinted(blocks, 'ex_99    3\nspent: 2\n'), ['spent: 1'])
 })

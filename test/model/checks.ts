@@ -1,5 +1,8 @@
+import { priceEdition } from '../../server/catalog/sql-fragments.ts'
 import { sql } from '../../server/platform/sql.ts'
+import { editionOf } from '../../server/reservations/sql-fragments.ts'
 import { type Check, itemChecks } from './checks-items.ts'
+import { screenOutCost, screenOutEarned, studyChecks } from './checks-studies.ts'
 
 /** Sums the entries per book and owner. */
 const sums = sql`select book, owner, sum(units)::bigint as units from entries group by book, owner`
@@ -45,7 +48,8 @@ const money: readonly Check[] = [
               then reward_units + fee_units + add_on_units else kept_units end), 0) from executions where offer = offers.id)
           - state.uncovered * (offers.reward_units + offers.fee_units + offers.add_on_units)
           + case when state.status in ('PendingModeration', 'Active', 'Paused')
-              then state.remaining * (offers.reward_units + offers.fee_units + offers.add_on_units) else 0 end
+              then state.remaining * (offers.reward_units + offers.fee_units + offers.add_on_units)
+                + coalesce((screen_out_units + screen_out_fee_units) * (state.screen_out_max - state.screened_out), 0) else 0 end
           + case when state.status = 'PendingModeration' then flat_units else 0 end)::bigint as units) due
       where coalesce(holds.units, 0) <> due.units`,
   ],
@@ -66,6 +70,7 @@ const money: readonly Check[] = [
         select coalesce(sum(units), 0) as units from balances where owner = account and book ~ '^executor') had, lateral (
         select (select coalesce(sum(reward_units + bonus_units), 0) from executions
             where executor = account and status = 'Accepted')
+          + ${screenOutEarned(sql`executor = account`)}
           - (select coalesce(sum(units), 0) from withdrawals where executor = account and status = 'Paid') as units) earned
       where had.units <> earned.units`,
   ],
@@ -82,7 +87,7 @@ const money: readonly Check[] = [
   ],
   [
     'what an advertiser paid in is free, held, owed, spent or given back',
-    () => sql`select advertisers.account, paid_in, free, held, owed, spent, flat, bonuses from advertisers, lateral (
+    () => sql`select advertisers.account, paid_in, free, held, owed, spent, flat, bonuses, screen_outs from advertisers, lateral (
         select (select coalesce(sum(amount_units - refunded_units - charged_back_units), 0) from deposits
             where deposits.account = advertisers.account and paid_at is not null) as paid_in,
           (select coalesce(sum(units), 0) from balances where owner = account and book = 'advertiser.available') as free,
@@ -92,8 +97,9 @@ const money: readonly Check[] = [
             where advertiser = account and status = 'Accepted') as spent,
           (select coalesce(sum(flat_units), 0) from offers where advertiser = account and activated_at is not null) as flat,
           (select coalesce(-sum(units), 0) from entries join transfers on transfers.id = transfer
-            where kind = 'Bonus' and book = 'advertiser.available' and entries.account = advertisers.account) as bonuses) it
-      where free + held + owed + spent + flat + bonuses <> paid_in`,
+            where kind = 'Bonus' and book = 'advertiser.available' and entries.account = advertisers.account) as bonuses,
+          ${screenOutCost(sql`offers.advertiser = account`)} as screen_outs) it
+      where free + held + owed + spent + flat + bonuses + screen_outs <> paid_in`,
   ],
   [
     'bonuses of a report are what was transferred for it',
@@ -149,7 +155,10 @@ const work: readonly Check[] = [
   [
     'work has its proofs, each in one work alone, of the same executor',
     () => sql`select executions.id from executions
+        join reservations on reservations.id = executions.reservation join offers on offers.id = executions.offer
+        cross join lateral (${priceEdition(sql`offers.price`, editionOf(sql`reservations`))}) price
         where not exists (select from execution_proofs where execution = executions.id)
+          and coalesce((price.proofs ->> 'min')::integer, 1) > 0
       union all
       select executions.id from execution_proofs join executions on executions.id = execution
         join proofs on proofs.id = proof where proofs.executor <> executions.executor or proofs.offer <> executions.offer`,
@@ -208,10 +217,14 @@ const work: readonly Check[] = [
 ]
 
 /** Invariants that always hold. */
-export const always: readonly Check[] = [...money, ...work, ...itemChecks]
+export const always: readonly Check[] = [...money, ...work, ...itemChecks, ...studyChecks]
 
 /** Invariants once every job has run until nothing was left. */
 export const whenSettled: readonly Check[] = [
+  [
+    'no item waits for its result',
+    () => sql`select id, offer from suites where to_judge and missing + undecided = 0 and size > 0`,
+  ],
   [
     'no reservation outlives its end',
     (now) => sql`select id, coalesce(held_until, expires_at) as until from reservations
@@ -253,6 +266,7 @@ export const whenSettled: readonly Check[] = [
     'nothing that is due stays here',
     (now) => sql`select deliveries.id, deliveries.due_at from deliveries join endpoints on endpoints.id = endpoint
       where deliveries.due_at <= ${now} and endpoints.status = 'Enabled' and coalesce(not_before <= ${now}, true)
-        and failing_since is null and (verified_at is not null or is_trial)`,
+        and failing_since is null and (verified_at is not null or is_trial)
+        and not exists (select from accounts where id = endpoints.account and suspended_until > ${now})`,
   ],
 ]

@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../server/platform/sql.ts'
 import { itemCorruptions } from './corruptions-items.ts'
+import { studyCorruptions } from './corruptions-studies.ts'
 
 const one = (table: Sql, condition: Sql): Sql =>
   sql`(select id from ${table} where ${condition} order by id desc limit 1)`
@@ -60,7 +61,7 @@ export const corruptions: Readonly<Record<string, readonly [promise: RegExp, cor
   'a status jumps': [
     /no move leads/,
     () =>
-      sql`update reservations set status = 'Expired' where id = ${one(sql`reservations`, sql`status = 'Cancelled'`)}`,
+      sql`update reservations set status = 'Expired' where id = ${one(sql`reservations`, sql`status = 'Cancelled' and not has_items`)}`,
   ],
   'a change is taken back': [
     /that were acknowledged are lost/,
@@ -90,6 +91,7 @@ const last = (table: Sql): Sql => one(table, sql`true`)
 /** Corruptions that test a single invariant, by its name; in the full check another one would detect them first. */
 export const singleCorruptions: Readonly<Record<string, Corruption>> = {
   ...itemCorruptions,
+  ...studyCorruptions,
   'every transfer has entries, and every entry a transfer': () => sql`
     insert into transfers (kind, cause, created_at) select kind, 'nothing', created_at from transfers limit 1`,
   'nobody has less than nothing': () => sql`
@@ -124,6 +126,8 @@ export const singleCorruptions: Readonly<Record<string, Corruption>> = {
     update executor_lists set members = members + 1 where id = ${last(sql`executor_lists`)}`,
   'what happened is told once': (now) => sql`
     delete from events where id = ${recentEvent(now, sql`kind = 'report.submitted'`)}`,
+  'no item waits for its result': () => sql`
+    update suites set to_judge = true, size = 1 where id = (select max(id) from suites where missing + undecided = 0)`,
   'no reservation outlives its end': () => sql`
     update reservations set status = 'Active', expires_at = ${past}, held_until = null
     where id = ${one(sql`reservations`, sql`kind = 'Work'`)}`,
@@ -145,6 +149,7 @@ export const singleCorruptions: Readonly<Record<string, Corruption>> = {
   'nothing that is due stays here': () => sql`
     with healed as (
       update endpoints set status = 'Enabled', not_before = null, failing_since = null, verified_at = ${past}
-      where id = (select endpoint from deliveries limit 1) returning id)
+      where id = (select endpoint from deliveries limit 1) returning id, account),
+    free as (update accounts set suspended_until = null where id in (select account from healed) returning id)
     update deliveries set due_at = ${past} where endpoint in (select id from healed)`,
 }

@@ -3,6 +3,7 @@ import type { Request } from './requests.ts'
 import { offerVerbs, type WeightedVerb } from './verbs.ts'
 import { itemVerbs } from './verbs-items.ts'
 import { moneyVerbs, outsideVerbs } from './verbs-money.ts'
+import { studyVerbs } from './verbs-studies.ts'
 import { workVerbs } from './verbs-work.ts'
 import type { World } from './world.ts'
 
@@ -10,7 +11,7 @@ const byWeight = (verbs: readonly WeightedVerb[]): readonly WeightedVerb[] =>
   verbs.flatMap((verb) => Array.from({ length: Math.round(verb[1] * 2) }, () => verb))
 
 /** What people do with offers, work and money, each as often as it is likely. */
-export const tradeVerbs = byWeight([...offerVerbs, ...itemVerbs, ...workVerbs, ...moneyVerbs])
+export const tradeVerbs = byWeight([...offerVerbs, ...itemVerbs, ...workVerbs, ...studyVerbs, ...moneyVerbs])
 
 /** These, and what they do with lists, webhooks and sanctions. */
 export const verbs = [...tradeVerbs, ...byWeight(outsideVerbs)]

@@ -40,7 +40,7 @@ const lasting = (world: World, rng: Rng) => sql`
       where proofs.executor = reservations.executor and proofs.offer = reservations.offer
         and not exists (select from execution_proofs where proof = proofs.id)
       order by uploaded_at desc limit 1) as url, case when has_items then (
-      select array_agg(items.id order by items.id) from assignments join items on items.suite = assignments.suite
+      select array_agg(items.id order by items.id) from assignments join items on items.suite = assignments.suite and (items.ended_turn is null or items.ended_turn > assignments.turn)
       where assignments.reservation = reservations.id or assignments.execution = reservations.execution) end as items
   from reservations where status = 'Active' and (expires_at > ${world.owner.now()} or ${rng.happens(0.1)})`
 

@@ -3,6 +3,7 @@ import type { Rng } from '../properties/rng.ts'
 import { itemMembers } from './items.ts'
 import type { Person } from './messages.ts'
 import type { Request } from './requests.ts'
+import { studyMembers } from './study-members.ts'
 import type { World } from './world.ts'
 
 /** Returns the next request; undefined if there is nothing to act on. */
@@ -58,7 +59,7 @@ function taskBody({ price }: World, rng: Rng): object {
 const createTask: Verb = async (world, rng) => {
   const person = someone(rng, world.advertisers)
   const items = rng.happens(0.3) ? itemMembers(rng) : {}
-  const body = { ...taskBody(world, rng), ...items, draft: rng.happens(0.15) }
+  const body = { ...taskBody(world, rng), ...items, ...studyMembers(rng), draft: rng.happens(0.15) }
   if (rng.happens(0.05))
     return { person, credential: 'key', method: 'POST', path: '/v1/tasks', body: { ...body, totalLimit: -1 } }
   return { person, credential: 'key', method: 'POST', path: '/v1/tasks', body, insertsInto: 'offers' }

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import type { TestContext } from 'node:test'
+import { seedOfRun } from './seed.ts'
 
 /** Random choices, reproducible by seed. */
 export type Rng = {
@@ -43,7 +43,7 @@ export function rngFrom(seed: number): Rng {
 
 /** Returns the generator of a test and prints its seed; SEED=… repeats a run. */
 export function rngOf(t: TestContext): Rng {
-  const seed = process.env.SEED === undefined ? randomInt(range) : Number(process.env.SEED)
+  const seed = seedOfRun()
   t.diagnostic(`SEED=${seed}`)
   return rngFrom(seed)
 }

@@ -114,7 +114,7 @@ test('read operations take one statement', async () => {
   }
 })
 
-test('the list of available offers takes four statements: index changes, offers of the page, executor, rate-limited offers', async () => {
+test('the list of available offers takes four statements: index changes, offers of the page, executor, limited offers', async () => {
   await activeOffer(market)
   const { a } = await executor(market)
   const list = () => a.get('/api/executor/offers/available')

@@ -21,6 +21,8 @@ type PausedStatement = { readonly place: number; readonly resume: () => void }
 /** Event loop turns without activity after which a request counts as blocked by another. */
 const stepsMax = 25
 const lookMs = 5
+/** Longer than any delay before a retry (server/platform/database/db.ts). The event loop runs timers in the order in which they are due. */
+const returnMs = 250
 /** Error codes after which a transaction is retried with a delay. */
 const givenUp = ['40P01', '40001', '25P02']
 /** The code of statements that follow another error in a transaction. */
@@ -96,7 +98,10 @@ async function interleaved({ rng, owner, waiting, state }: Interleaving, done: P
 const letters = 'abcdefgh'
 type State = {
   asking: number
-  /** Requests that will retry after a delay; they and the ones they yielded to reach a point in either order. */
+  /**
+   * Requests that may retry after a delay; they and the ones they yielded to reach a point in either order. One that shares its transaction
+   * does not retry it, and waits for the others.
+   */
   readonly returning: Set<number>
   changes: number
   isOver: boolean
@@ -111,8 +116,17 @@ async function quiet(state: State, owner: Db): Promise<void> {
     if (state.changes !== changes) continue
     if (state.asking === 0 && state.returning.size === 0) return
     for (let waitedMs = 0; waitedMs < lookMs && state.changes === changes; waitedMs++) await setTimeout(1)
-    if (state.changes === changes && state.returning.size === 0 && (await areBlocked(owner, state.asking))) return
+    if (state.changes !== changes) continue
+    if (state.returning.size > 0) await forgetReturning(state)
+    else if (await areBlocked(owner, state.asking)) return
   }
+}
+
+/** Stops waiting for requests whose retry would have begun by now. */
+async function forgetReturning(state: State): Promise<void> {
+  const { changes } = state
+  await setTimeout(returnMs)
+  if (state.changes === changes) state.returning.clear()
 }
 
 /** Whether that many wait for locks without a deadlock, which PostgreSQL would resolve. */

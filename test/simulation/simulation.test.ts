@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { times } from '../properties/rng.ts'
+import { seedOfRun } from '../properties/seed.ts'
 import { simulate } from './simulate.ts'
 
 /** SEED=… repeats one seed; SEEDS=… sets their number, STEPS=… their length. */
 const seeds =
   process.env.SEED === undefined
-    ? Array.from({ length: Number(process.env.SEEDS ?? times(2, 10)) }, () => randomInt(2 ** 32))
-    : [Number(process.env.SEED)]
+    ? Array.from({ length: Number(process.env.SEEDS ?? times(2, 10)) }, (_, index) => seedOfRun() + index)
+    : [seedOfRun()]
 const steps = Number(process.env.STEPS ?? times(300, 100_000))
 
 const told = ([what, often]: readonly [string, number]): string => `${what} ×${often}`

@@ -15,6 +15,7 @@ import { watchTransitions } from '../model/transitions.ts'
 import { createPeople, nothingAcknowledged, pickedMost, priceIn, type World } from '../model/world.ts'
 import { type Rng, rngFrom } from '../properties/rng.ts'
 import { asOwner, isPrepared, makeDatabase } from '../support/database.ts'
+import { secretKey } from '../support/secret-key.ts'
 import { type StillClock, startOf, stillClock } from './clock.ts'
 import { putFaultsOn, putNoFaultsOn } from './connection-faults.ts'
 import { overBrokenDisk } from './files.ts'
@@ -68,7 +69,7 @@ export async function openSimulation(seed: number): Promise<Simulation> {
   const doubtful = new Set<string>()
   const storage = overBrokenDisk(await openStorage(dataDir), filesAt, doubtful)
   const logger = pino(logOptions(process.env.TEST_LOG ?? 'silent'))
-  const surroundings = { db, config, logger, storage, secretKey: 'a secret key that only tests know, 32 characters' }
+  const surroundings = { db, config, logger, storage, secretKey }
   const api = await openApi(surroundings)
   const ctx: Ctx = { ...surroundings, by: 'Local' }
   const world = await worldOf(ctx, owner, api, seed)

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { requirementOf } from '../../server/accounts/caller.ts'
-import { codesOf } from '../../server/contract/problem-answers.ts'
+import { codesOf, codesOfMembers } from '../../server/contract/problem-answers.ts'
 import type { Api } from '../../server/platform/http/api.ts'
 import { isStream } from '../../server/platform/http/slow-clients.ts'
 import { getOrInsert } from '../../server/values/bounded-map.ts'
@@ -39,12 +39,14 @@ export function breachesOf(schema: object, value: unknown): string[] {
 /** Cached for the process, because every market has the same contract. */
 let promised: Map<string, ReadonlySet<string>> | undefined
 
+/** What the console's paths to the same operations may answer, too. They are in no document. */
+const ofConsole = ['cross_site_request', ...codesOfMembers]
+
 /** The statuses and problem codes that the contract documents for each operation. */
 function promisesOf(api: Api): Map<string, ReadonlySet<string>> {
   const documented = api.contract.operations().map((operation) => {
     const statuses = Object.keys(operation.generated.responses)
-    // The console's paths lead to the same operations and are in no document.
-    return [operation.route, new Set([...statuses, ...codesOf(operation), 'cross_site_request'])] as const
+    return [operation.route, new Set([...statuses, ...codesOf(operation), ...ofConsole])] as const
   })
   return new Map(documented)
 }

@@ -4,8 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium as launcher, type Page, type Request } from 'playwright-core'
 
-/** Limit of one step of a test in a browser, in milliseconds: many times what it takes on a busy machine. */
-export const stepMsMax = 300_000
+/**
+ * Limit of one step of a test in a browser, in milliseconds: many times what it takes on a busy machine. Several steps fit into the
+ * time after which the driver stops a file without progress, so that a page that hangs is reported by its test.
+ */
+export const stepMsMax = 120_000
 
 let shared: Promise<Browser> | undefined
 
@@ -92,7 +95,8 @@ export async function newContext(browser: Browser, baseURL: string, view = plain
 
 /** The pending requests of each page. */
 const onTheWay = new WeakMap<Page, ReadonlySet<Request>>()
-export const isWaiting = (page: Page): boolean => (onTheWay.get(page)?.size ?? 0) > 0
+/** Returns the addresses that the page waits for. */
+export const waitsFor = (page: Page): string[] => [...(onTheWay.get(page) ?? [])].map((request) => request.url())
 
 /** Opens a page that records what goes wrong. `origin` is its own host. */
 export async function newPage(context: BrowserContext, origin: string): Promise<WatchedPage> {
@@ -113,6 +117,20 @@ export async function newPage(context: BrowserContext, origin: string): Promise<
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
   })
   return { page, context, complaints, elsewhere }
+}
+
+/** Runs a script in the page. Playwright would wait for ever if the page hangs. */
+export async function inPage<Result = unknown>(page: Page, script: string): Promise<Result> {
+  const timer = new AbortController()
+  const late = setTimeout(stepMsMax, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`${page.url()} did not run a script within ${stepMsMax} ms: ${script.slice(0, 80)}`)
+  })
+  late.catch(() => {})
+  try {
+    return await Promise.race([page.evaluate<Result>(script), late])
+  } finally {
+    timer.abort()
+  }
 }
 
 /** Pages that no test uses, by address. Their renderers have the console's files and compiled code. */
@@ -141,7 +159,7 @@ export async function returnPage(watched: WatchedPage, origin: string): Promise<
   // The market may be closed already.
   const isThere = !spent.has(page) && (await page.goto(quietPath).catch(() => undefined))
   if (!isThere) return context.close()
-  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  await inPage(page, 'localStorage.clear(), sessionStorage.clear()')
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.setViewportSize({ width: plainView.width, height })
   await Promise.all([context.clearCookies(), context.clearPermissions()])

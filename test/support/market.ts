@@ -18,6 +18,7 @@ import { type Client, clientOf } from './client.ts'
 import { type ConsoleClient, pagesOf } from './console.ts'
 import { asOwner, isPrepared, makeDatabase, waitAtMost } from './database.ts'
 import { stripeKey, stripeSecret, theStripe } from './fakes/stripe.ts'
+import { secretKey } from './secret-key.ts'
 
 export type Market = {
   readonly url: string
@@ -126,7 +127,7 @@ const surroundingsOf = async (db: Database, { dataDir, config, options }: Around
   db,
   wakeup: createWakeup(),
   config,
-  secretKey: 'a secret key that only tests know, 32 characters',
+  secretKey,
   storage: await openStorage(dataDir, config),
   logger: loggerTo(options.logTo),
   ...(options.isSandbox ? { sandbox: idleControls } : {}),

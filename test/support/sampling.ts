@@ -1,6 +1,7 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { type Rng, rngFrom } from '../properties/rng.ts'
+import { seedOfRun } from '../properties/seed.ts'
 
 /*
  * Tests with many similar cases run a random part of them each time, so that several runs together meet all. SEED=… repeats the
@@ -8,7 +9,7 @@ import { type Rng, rngFrom } from '../properties/rng.ts'
  */
 
 const isLong = process.env.LONG === '1'
-const seed = process.env.SEED === undefined ? randomInt(2 ** 32) : Number(process.env.SEED)
+const seed = seedOfRun()
 let isPrinted = false
 const generators = new WeakMap<TestContext, Rng>()
 

@@ -1,13 +1,11 @@
-import { Trans } from '@lingui/react/macro'
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { paths } from '../../api/group-a.ts'
 import { sessionApi } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
-import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { ConfirmDialog, needsConfirmation } from '../security/confirm-dialog.tsx'
+import { Dialog } from '../../ui/action-button.tsx'
+import { ConfirmedForm } from '../security/confirmed-form.tsx'
 import type { Credential } from './credentials.tsx'
 
 type Change = paths['/console/api/settings/keys/{id}']['patch']['requestBody']['content']['application/json']
@@ -56,30 +54,9 @@ function ChangeForm<Value>({
   const mutation = useApiMutation(['keys'], (body: Change, header) =>
     sessionApi.PATCH('/console/api/settings/keys/{id}', { params: { path: { id }, header }, body }),
   )
-  const needsConfirm = needsConfirmation(mutation.error)
-  const send = () =>
-    mutation.mutate(changeOf(value), {
-      onSuccess: () => {
-        close()
-        notifySuccess(successMessage)
-      },
-    })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
   return (
-    <>
-      <Stack component="form" gap="md" onSubmit={submit}>
-        {field(value, setValue)}
-        <ErrorAlert error={needsConfirm ? null : mutation.error} />
-        <DialogButtons close={close}>
-          <Button type="submit" loading={mutation.isPending}>
-            <Trans>Save</Trans>
-          </Button>
-        </DialogButtons>
-      </Stack>
-      <ConfirmDialog isOpen={needsConfirm} close={mutation.reset} onConfirmed={send} />
-    </>
+    <ConfirmedForm mutation={mutation} input={changeOf(value)} successMessage={successMessage} close={close}>
+      {field(value, setValue)}
+    </ConfirmedForm>
   )
 }

@@ -9,8 +9,10 @@ import { DailyLimitField, parseLimit } from './daily-limit-field.tsx'
 
 type CredentialProps = { readonly credential: Credential }
 
-/** What a key has spent today, and its limit. */
-export function DailySpending({ credential: { dailySpendMax, spentToday } }: CredentialProps) {
+type SpendingProps = { readonly credential: Pick<Credential, 'dailySpendMax' | 'spentToday'> }
+
+/** What a key or a member has spent today, and its limit. */
+export function DailySpending({ credential: { dailySpendMax, spentToday } }: SpendingProps) {
   const { data: balance } = useQuery(balanceQuery)
   if (!balance) return null
   const { currency } = balance

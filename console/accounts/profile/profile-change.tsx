@@ -43,6 +43,7 @@ export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
         </dl>
         <ActionButton
           label={t`Cancel the change`}
+          color="red"
           mutation={cancel}
           input={undefined}
           successMessage={t`Cancelled`}
@@ -91,6 +92,7 @@ export function DecideProfileChange({ of }: { readonly of: A['ManagedAccount'] }
           />
           <ReasonButton
             label={t`Reject`}
+            color="red"
             field="reason"
             fieldLabel={t`Reason`}
             persistKey={`profile-change-${of.id}`}

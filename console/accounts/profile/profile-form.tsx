@@ -1,42 +1,51 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Card, Group, MultiSelect, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Card, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { paths } from '../../api/group-a.ts'
 import { groupA } from '../../api.ts'
 import { apiQuery, useApiMutation } from '../../queries.ts'
 import { notifySuccess } from '../../ui/action-button.tsx'
+import { countryChoices } from '../../ui/countries.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { type Labels, useLabels } from '../../ui/labels.ts'
+import { ManyChoices, OneChoice } from '../../ui/input/choice-fields.tsx'
+import { genderLabels, useLabels } from '../../ui/labels.ts'
 import { Section } from '../../ui/page.tsx'
 import { type PersistedForm, usePersistedForm } from '../../ui/persisted-form.ts'
 import { languageName, languageOptions } from '../language-names.ts'
 import type { Account } from '../session.ts'
+import { LanguageLevels, type Levels, statedLevels } from './language-levels.tsx'
 
 type Body = paths['/api/account']['patch']['requestBody']['content']['application/json']
 type Input = NonNullable<Body['profile']>
 type Gender = NonNullable<NonNullable<Input['gender']>>
 type Profile = NonNullable<Account['profile']>
-type Values = { nickname: string; birthDate: string; countryId: string; gender: string; languages: string[] }
+type Values = {
+  nickname: string
+  birthDate: string
+  countryId: string
+  gender: string
+  languages: string[]
+  languageLevels: Levels
+}
 type ProfileFormProps = { readonly profile: Values }
 
-const genderLabels: Labels & Record<Gender, unknown> = { Male: msg`Male`, Female: msg`Female` }
-
-const valuesOf = ({ nickname, birthDate, countryId, gender, languages }: Profile): Values => ({
+const valuesOf = ({ nickname, birthDate, countryId, gender, languages, languageLevels }: Profile): Values => ({
   nickname: nickname ?? '',
   birthDate: birthDate ?? '',
   countryId: countryId === null ? '' : String(countryId),
   gender: gender ?? '',
   languages: [...languages],
+  languageLevels: languageLevels ?? {},
 })
 
-const inputOf = ({ nickname, birthDate, countryId, gender, languages }: Values): Input => ({
+const inputOf = ({ nickname, birthDate, countryId, gender, languages, languageLevels }: Values): Input => ({
   nickname: nickname.trim() || null,
   birthDate: birthDate || null,
   countryId: countryId ? Number(countryId) : null,
   gender: (gender || null) as Input['gender'] & (Gender | null),
   languages,
+  languageLevels: statedLevels(languages, languageLevels) as NonNullable<Input['languageLevels']>,
 })
 
 type FormProps = { readonly account: Account; readonly profile: Profile }
@@ -75,7 +84,7 @@ export function ProfileForm({ account, profile }: FormProps) {
               maxLength={24}
               {...form.getInputProps('profile.nickname')}
             />
-            <ProfileFields form={form} />
+            <ProfileFields form={form} saved={profile.languages} />
             <ErrorAlert error={mutation.error} />
             <Group justify="flex-end">
               <Button type="submit" loading={mutation.isPending} disabled={!account.allowedActions.includes('Change')}>
@@ -89,7 +98,13 @@ export function ProfileForm({ account, profile }: FormProps) {
   )
 }
 
-function ProfileFields({ form }: { readonly form: PersistedForm<ProfileFormProps> }) {
+type FieldsProps = {
+  readonly form: PersistedForm<ProfileFormProps>
+  /** The languages as they were saved. */
+  readonly saved: readonly string[]
+}
+
+function ProfileFields({ form, saved }: FieldsProps) {
   const { t } = useLingui()
   const label = useLabels(genderLabels)
   return (
@@ -112,12 +127,17 @@ function ProfileFields({ form }: { readonly form: PersistedForm<ProfileFormProps
         onChange={(value) => form.setFieldValue('profile.gender', value ?? '')}
       />
       <CountryField form={form} />
-      <LanguagesField form={form} />
+      <LanguagesField form={form} saved={saved} />
+      <LanguageLevels
+        languages={form.values.profile.languages}
+        levels={form.values.profile.languageLevels}
+        onChange={(levels) => form.setFieldValue('profile.languageLevels', levels)}
+      />
     </SimpleGrid>
   )
 }
 
-function CountryField({ form }: { readonly form: PersistedForm<ProfileFormProps> }) {
+function CountryField({ form }: Pick<FieldsProps, 'form'>) {
   const { t, i18n } = useLingui()
   const query = { locale: i18n.locale }
   const { data: countries = [] } = useQuery({
@@ -127,34 +147,30 @@ function CountryField({ form }: { readonly form: PersistedForm<ProfileFormProps>
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <Select
+    <OneChoice
       label={t`Country`}
       placeholder={t`Not specified`}
-      data={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
-      searchable
+      choices={countryChoices(i18n.locale, countries)}
       clearable
       autoComplete="off"
       nothingFoundMessage={t`Country not found`}
       onClick={(event) => event.currentTarget.select()}
-      selectFirstOptionOnChange
       clearButtonProps={{ 'aria-label': t`Prefer not to say` }}
       {...form.getInputProps('profile.countryId')}
-      value={form.values.profile.countryId || null}
-      onChange={(value) => form.setFieldValue('profile.countryId', value ?? '')}
     />
   )
 }
 
-function LanguagesField({ form }: { readonly form: PersistedForm<ProfileFormProps> }) {
+function LanguagesField({ form, saved }: FieldsProps) {
   const { t, i18n } = useLingui()
   const options = useMemo(() => languageOptions(i18n.locale), [i18n.locale])
-  const unlisted = form.values.profile.languages.filter((tag) => options.every(({ value }) => value !== tag))
+  // A profile can have languages beyond the list, such as pt-BR.
+  const unlisted = saved.filter((tag) => options.every(({ value }) => value !== tag))
   const extraOptions = unlisted.map((tag) => ({ value: tag, label: languageName(tag, i18n.locale) }))
   return (
-    <MultiSelect
+    <ManyChoices
       label={t`Languages you speak`}
-      data={[...extraOptions, ...options]}
-      searchable
+      choices={[...extraOptions, ...options]}
       clearable
       limit={50}
       autoComplete="off"

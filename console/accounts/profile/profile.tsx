@@ -12,6 +12,7 @@ import { EmailAddress } from '../../ui/user-text.tsx'
 import { roleLabels } from '../role-labels.ts'
 import { OwnSanctions } from '../sanctions/own-sanctions.tsx'
 import { type Account, accountQuery } from '../session.ts'
+import { OwnMemberships } from '../workspaces/own-memberships.tsx'
 import { MailLanguage } from './mail-language.tsx'
 import { OwnProfileChange } from './profile-change.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -30,6 +31,7 @@ export function ProfilePage() {
             {account.profile && <OwnProfileChange profile={account.profile} />}
             {account.profile && <ProfileForm account={account} profile={account.profile} />}
             <MailLanguage account={account} />
+            <OwnMemberships />
             <AddRole account={account} />
           </>
         )}

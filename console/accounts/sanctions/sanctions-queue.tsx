@@ -10,6 +10,7 @@ import { CardList } from '../../ui/lists/card-list.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SavedViews } from '../saved-views.tsx'
 import { SanctionCard } from './sanction-card.tsx'
 import { sanctionStatusLabels } from './sanction-labels.tsx'
 
@@ -37,6 +38,7 @@ export function SanctionsQueue() {
       description={t`All sanctions, newest first. Each can be appealed once. Operators cannot decide about sanctions on their own accounts.`}
     >
       <Group gap="sm" align="flex-end">
+        <SavedViews />
         <SearchField label={t`E-mail or number`} value={account} onChange={(account) => narrow({ account })} />
         <SelectFilter
           label={t`Status`}

@@ -5,10 +5,12 @@ import { type FormEvent, useState } from 'react'
 import { type A, sessionApi } from '../../api.ts'
 import { apiQuery, useApiMutation } from '../../queries.ts'
 import { notifySuccess } from '../../ui/action-button.tsx'
+import { isMailSent } from '../../ui/brand.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { Section } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { NoMail } from '../sign-in/sign-in-no-mail.tsx'
 import { ConfirmDialog, needsConfirmation } from './confirm-dialog.tsx'
 
 type Change = NonNullable<A['AccountEmail']['change']>
@@ -53,6 +55,11 @@ function PendingChange({ change, email }: { readonly change: Change; readonly em
             both are confirmed:
           </Trans>
         </Text>
+        {!isMailSent() && (
+          <Text size="sm">
+            <NoMail />
+          </Text>
+        )}
         <List size="sm">
           <List.Item>
             {change.oldConfirmed ? <Trans>{email}: confirmed</Trans> : <Trans>{email}: awaiting confirmation</Trans>}
@@ -96,7 +103,13 @@ function ChangeForm() {
       <Stack component="form" onSubmit={submit} gap="md" maw={420} w="100%">
         <TextInput
           label={t`New e-mail address`}
-          description={t`We send a link to both addresses, and both must be confirmed. All other sessions then end.`}
+          description={
+            isMailSent() ? (
+              t`We send a link to both addresses, and both must be confirmed. All other sessions then end.`
+            ) : (
+              <NoMail />
+            )
+          }
           type="email"
           autoComplete="email"
           required

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Badge, Card, Group, Stack, Text } from '@mantine/core'
+import { Card, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { Section } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { Status } from '../../ui/status.tsx'
 import { signOut } from '../sign-in/sign-out.ts'
 import { type OwnSession, post, sessionsQuery, useSecurityAction } from './calls.ts'
 
@@ -42,6 +43,7 @@ function EndSessions() {
     <Group gap="xs">
       <ActionButton
         label={t`End all other sessions`}
+        color="red"
         mutation={endOthers}
         input={{}}
         confirm={<Trans>You stay signed in on this device only.</Trans>}
@@ -93,11 +95,7 @@ function SessionCard({ session, isCurrent }: { readonly session: OwnSession; rea
         <div>
           <Group gap="xs">
             <Text fw={600}>{device}</Text>
-            {isCurrent && (
-              <Badge variant="light" color="teal" tt="none" radius="sm" className="status">
-                <Trans>This session</Trans>
-              </Badge>
-            )}
+            {isCurrent && <Status label={t`This session`} tone="good" />}
           </Group>
           <Text size="sm" c="dimmed">
             <Trans>
@@ -109,6 +107,7 @@ function SessionCard({ session, isCurrent }: { readonly session: OwnSession; rea
         {!isCurrent && (
           <ActionButton
             label={t`End`}
+            color="red"
             mutation={end}
             input={{ id: session.id }}
             confirm={<Trans>That device will have to sign in again.</Trans>}

@@ -2,12 +2,15 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Alert } from '@mantine/core'
 import { ApiError } from '../../api.ts'
+import { isMailSent } from '../../ui/brand.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 
 const messages = {
   invalid_email_or_password: msg`Incorrect e-mail address or password.`,
   invalid_password: msg`Incorrect password.`,
-  email_not_verified: msg`This e-mail address is not confirmed yet. Open the link in the e-mail we sent you.`,
+  email_not_verified: isMailSent()
+    ? msg`This e-mail address is not confirmed yet. Open the link in the e-mail we sent you.`
+    : msg`This e-mail address is not confirmed yet.`,
   invalid_code: msg`The code is wrong, already used or expired.`,
   code_used: msg`This code has already been used. Wait for the next one.`,
   sign_in_expired: msg`Too much time passed, or too many codes were wrong. Sign in again.`,

@@ -3,21 +3,28 @@ import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../api.ts'
+import { isMailSent } from '../../ui/brand.ts'
+import { useKeptState } from '../../ui/kept-state.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { authCall, confirmCode, hasPasskeys, signInWith, signInWithPasskey, startSession } from './calls.ts'
 import { SignInError } from './sign-in-error.tsx'
+import { NoMail } from './sign-in-no-mail.tsx'
 
 type SignInFormProps = { readonly onSignedIn: () => void }
 
+/** How long the server waits for the code after the password. */
+const codeMinutes = 10
+
 /** E-mail address and password, then the second factor if enabled; or a passkey. */
 export function SignInForm({ onSignedIn }: SignInFormProps) {
-  const [needsCode, setNeedsCode] = useState(false)
+  const [needsCode, setNeedsCode, forget] = useKeptState<true>('needs-code', codeMinutes)
   const finish = () => {
+    forget()
     startSession()
     onSignedIn()
   }
   return needsCode ? (
-    <CodeForm onSignedIn={finish} onBack={() => setNeedsCode(false)} />
+    <CodeForm onSignedIn={finish} onBack={forget} />
   ) : (
     <PasswordForm onSignedIn={finish} setNeedsCode={() => setNeedsCode(true)} />
   )
@@ -86,6 +93,12 @@ function PasskeyButton({ onSignedIn }: SignInFormProps) {
 function UnconfirmedAddress({ email, error }: { readonly email: string; readonly error: unknown }) {
   const resend = useMutation({ mutationFn: () => authCall('send-verification-email', { email: email.trim() }) })
   if (!(error instanceof ApiError) || error.code !== 'email_not_verified') return null
+  if (!isMailSent())
+    return (
+      <Text size="sm">
+        <NoMail />
+      </Text>
+    )
   if (resend.isSuccess) {
     return (
       <Text size="sm" role="status">

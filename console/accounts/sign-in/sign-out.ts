@@ -1,5 +1,7 @@
 import { queryClient } from '../../queries.ts'
 import { clearStoredForms } from '../../ui/persisted.ts'
+import { forgetWorkspace } from '../../workspace.ts'
+import { forgetSignIn } from '../session.ts'
 
 /** Ends the session and clears its data from this browser. */
 export async function signOut(): Promise<void> {
@@ -9,7 +11,8 @@ export async function signOut(): Promise<void> {
     body: '{}',
   }).catch(() => undefined)
   clearStoredForms()
-  localStorage.removeItem('signed-in')
+  forgetSignIn()
+  forgetWorkspace()
   queryClient.clear()
   location.assign('/sign-in')
 }

@@ -1,26 +1,39 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { currentLanguage } from '../../language.ts'
-import { publicPages } from '../../ui/brand.ts'
+import { isMailSent, publicPages } from '../../ui/brand.ts'
+import { useKeptState } from '../../ui/kept-state.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { errorsOf } from '../../ui/persisted-form.ts'
 import { authCall, call } from './calls.ts'
 import { SignInError } from './sign-in-error.tsx'
+import { NoMail } from './sign-in-no-mail.tsx'
+import { keepTarget } from './target.ts'
+
+const route = getRouteApi('/sign-up')
+
+/** How long a reload still shows where the link was sent. */
+const linkMinutes = 60
 
 export function SignUp() {
   const { t } = useLingui()
-  const [sentTo, setSentTo] = useState<string>()
+  const { back } = route.useSearch()
+  const [sentTo, setSentTo, forget] = useKeptState<string>('sign-up', linkMinutes)
   return (
-    <Page title={sentTo ? t`Check your inbox` : t`Create account`}>
+    <Page title={!sentTo ? t`Create account` : isMailSent() ? t`Check your inbox` : t`Confirm your e-mail address`}>
       <Card withBorder padding="lg">
-        {sentTo ? <InboxNotice email={sentTo} /> : <SignUpForm onSent={setSentTo} />}
+        {sentTo ? <InboxNotice email={sentTo} restart={forget} /> : <SignUpForm onSent={setSentTo} />}
       </Card>
       <Text ta="center">
         <Trans>
-          Already have an account? <LinkAnchor to="/sign-in">Sign in</LinkAnchor>
+          Already have an account?{' '}
+          <LinkAnchor to="/sign-in" search={back ? { back } : {}}>
+            Sign in
+          </LinkAnchor>
         </Trans>
       </Text>
     </Page>
@@ -30,10 +43,14 @@ export function SignUp() {
 function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const { t } = useLingui()
   const [email, setEmail] = useState('')
-  const [roles, setRoles] = useState<string[]>([])
+  const { role, back } = route.useSearch()
+  const [roles, setRoles] = useState<string[]>(role === 'Executor' || role === 'Advertiser' ? [role] : [])
   const signUp = useMutation({
     mutationFn: () => call('/sign-up', { email: email.trim(), roles, language: currentLanguage() }),
-    onSuccess: () => onSent(email.trim()),
+    onSuccess: () => {
+      keepTarget(back)
+      onSent(email.trim())
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -136,19 +153,30 @@ function RoleCard({ value, title, description }: RoleCardProps) {
   )
 }
 
+type InboxNoticeProps = { readonly email: string; readonly restart: () => void }
+
 /** Does not reveal whether the address has an account; its owner learns this from the mail. */
-function InboxNotice({ email }: { readonly email: string }) {
+function InboxNotice({ email, restart }: InboxNoticeProps) {
   const resend = useMutation({ mutationFn: () => authCall('send-verification-email', { email }) })
   return (
     <Stack gap="md">
       <Text>
-        <Trans>
-          We sent an e-mail to <b>{email}</b>. Open the link in it to confirm your address and choose a password.
-        </Trans>
+        {isMailSent() ? (
+          <Trans>
+            We sent an e-mail to <b>{email}</b>. Open the link in it to confirm your address and choose a password.
+          </Trans>
+        ) : (
+          <NoMail />
+        )}
       </Text>
       <SignInError error={resend.error} />
-      <Button variant="light" loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
-        {resend.isSuccess ? <Trans>E-mail sent again.</Trans> : <Trans>Resend e-mail</Trans>}
+      {isMailSent() && (
+        <Button variant="light" loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
+          {resend.isSuccess ? <Trans>E-mail sent again.</Trans> : <Trans>Resend e-mail</Trans>}
+        </Button>
+      )}
+      <Button variant="subtle" onClick={restart}>
+        <Trans>Use another address</Trans>
       </Button>
     </Stack>
   )

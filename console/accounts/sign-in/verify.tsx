@@ -8,6 +8,7 @@ import { errorsOf } from '../../ui/persisted-form.ts'
 import { authCall, emailOfLink, signInWith, startSession } from './calls.ts'
 import { NewPasswordField } from './password-field.tsx'
 import { SignInError } from './sign-in-error.tsx'
+import { takeTarget } from './target.ts'
 
 const route = getRouteApi('/verify')
 
@@ -27,7 +28,7 @@ export function Verify() {
     },
     onSuccess: (next) => {
       if (next === 'done') startSession()
-      router.history.push(next === 'done' ? '/' : '/sign-in')
+      router.history.push(next === 'done' ? takeTarget() : '/sign-in')
     },
   })
   const submit = (event: FormEvent) => {

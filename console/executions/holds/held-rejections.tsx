@@ -37,13 +37,13 @@ export function HeldRejections() {
   )
   return (
     <Page
-      title={t`Held rejections`}
+      title={t`Rejections to check`}
       description={t`These advertisers reject more than usual. Uphold justified rejections. Without a decision in time, the submission is accepted.`}
     >
       <CardList
         query={rejection}
         empty={
-          <Empty title={t`No held rejections`}>
+          <Empty title={t`No rejections to check`}>
             <Trans>If an advertiser rejects unusually often, further rejections wait here for your decision.</Trans>
           </Empty>
         }

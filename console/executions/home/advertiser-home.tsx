@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Card, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { balanceQuery } from '../../accounts/own-balance.ts'
 import { groupA, groupB } from '../../api.ts'
@@ -12,6 +12,8 @@ import { Page, Section } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
+import { managesOffers } from '../../workspace.ts'
+import { AdvertiserFirstSteps } from './advertiser-first-steps.tsx'
 import { HomeTiles } from './home-tiles.tsx'
 
 const shownMax = 5
@@ -37,11 +39,14 @@ export function AdvertiserHome() {
     <Page
       title={t`Overview`}
       actions={
-        <LinkButton to="/advertiser/offers/new">
-          <Trans>New task</Trans>
-        </LinkButton>
+        managesOffers && (
+          <LinkButton to="/advertiser/offers/new">
+            <Trans>New task</Trans>
+          </LinkButton>
+        )
       }
     >
+      {managesOffers && <AdvertiserFirstSteps money={queries.balance.data} />}
       <HomeTiles {...queries} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Section title={t`Reviews due`}>
@@ -69,11 +74,17 @@ function DueReviews({ items }: { readonly items: ListOf<typeof dueReviewsQuery> 
   const { t } = useLingui()
   if (items.length === 0) return <Empty title={t`Nothing to review`} />
   return (
-    <Stack gap="xs">
+    <div className="surface rows">
       {items.map((report) => (
-        <Card key={report.id} withBorder padding="sm">
+        <Card key={report.id} withBorder padding="sm" className="link-card">
           <Group justify="space-between" gap="xs" wrap="nowrap">
-            <LinkAnchor to="/advertiser/review" search={{ report: String(report.id) }} fw={600} miw={0}>
+            <LinkAnchor
+              to="/advertiser/review"
+              search={{ report: String(report.id) }}
+              fw={600}
+              miw={0}
+              className="card-link"
+            >
               <UserText text={report.taskTitle} oneLine inherit lineClamp={1} />
             </LinkAnchor>
             <Text size="sm" component="div" style={{ whiteSpace: 'nowrap' }}>
@@ -93,7 +104,7 @@ function DueReviews({ items }: { readonly items: ListOf<typeof dueReviewsQuery> 
           </Text>
         </Card>
       ))}
-    </Stack>
+    </div>
   )
 }
 
@@ -109,15 +120,21 @@ function RunningTasks({ items }: { readonly items: ListOf<typeof runningTasksQue
       </Empty>
     )
   return (
-    <Stack gap="xs">
+    <div className="surface rows">
       {items.map(({ id, title, counts, totalLimit }) => (
-        <Card key={id} withBorder padding="sm">
-          <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(id) }} fw={600} mb={6}>
+        <Card key={id} withBorder padding="sm" className="link-card">
+          <LinkAnchor
+            to="/advertiser/offers/$offerId"
+            params={{ offerId: String(id) }}
+            fw={600}
+            mb={6}
+            className="card-link"
+          >
             <UserText text={title} oneLine inherit lineClamp={1} />
           </LinkAnchor>
           <OfferProgress counts={counts} totalLimit={totalLimit} />
         </Card>
       ))}
-    </Stack>
+    </div>
   )
 }

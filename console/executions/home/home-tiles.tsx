@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type A, groupA } from '../../api.ts'
@@ -31,7 +31,12 @@ export function HomeTiles({ reviews, tasks, balance }: HomeTilesProps) {
       <Tile
         name={t`Available balance`}
         isBad={money?.isLow ?? false}
-        description={<LinkAnchor to="/advertiser/balance" size="sm">{t`Add money`}</LinkAnchor>}
+        description={
+          <>
+            {money && stats && <Lasts available={money.available} spent={stats.total.spent} />}
+            <LinkAnchor to="/advertiser/balance" size="sm">{t`Add money`}</LinkAnchor>
+          </>
+        }
       >
         <OrDash>{money && <Money amount={money.available} currency={money.currency} />}</OrDash>
       </Tile>
@@ -52,6 +57,22 @@ export function HomeTiles({ reviews, tasks, balance }: HomeTilesProps) {
         <CountOf query={tasks} />
       </Tile>
     </Tiles>
+  )
+}
+
+/** The days of the statistics behind the average, and the longest time that is worth a warning. */
+const [daysCounted, daysShownMax] = [30, 365]
+
+/** How long the balance lasts if spending goes on as in the last 30 days. */
+function Lasts({ available, spent }: { readonly available: number; readonly spent: number }) {
+  const days = Math.floor((available * daysCounted) / spent)
+  if (!(days <= daysShownMax)) return null
+  return (
+    <div>
+      <Trans>
+        Lasts about <Plural value={days} one="# day" other="# days" />
+      </Trans>
+    </div>
   )
 }
 

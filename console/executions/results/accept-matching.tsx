@@ -3,12 +3,11 @@ import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type B, groupB, unwrap } from '../../api.ts'
-import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
+import { Dialog, DialogButtons } from '../../ui/action-button.tsx'
 import { Money } from '../../ui/formatted.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { BulkOutcome } from '../review/bulk-outcome.tsx'
+import { BulkRefusals, useBulkDecision } from '../review/bulk-outcome.tsx'
 import type { Decisions } from '../review/decisions.ts'
-import { RefusedNotice } from '../review/review-bulk.tsx'
 import { type MatchingQuery, matchingQuery, type ResultsState } from './results-state.ts'
 
 type Matching = B['MatchingReports']
@@ -34,25 +33,15 @@ type AcceptMatchingProps = { readonly state: ResultsState; readonly decisions: D
 export function AcceptMatching({ state, decisions }: AcceptMatchingProps) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
-  const [results, setResults] = useState<B['BulkResults']>()
-  const [isOutcomeOpen, setOutcomeOpen] = useState(false)
+  const { results, decide } = useBulkDecision(decisions)
   const accept = ({ reports, costTotal, currency }: Matching) => {
     setOpen(false)
     const items = reports.map(({ id, version }) => ({ id, version, action: 'accept' as const }))
-    const payments = [{ costPerAction: costTotal, currency }]
-    const delivered = decisions.decideWithUndo({ verb: 'bulk', body: { items } }, { reports: payments })
-    void delivered.then((answer) => {
-      if (!answer) return
-      const decided = answer.body as B['BulkResults']
-      const count = decided.results.length
-      const successCount = decided.results.filter(({ ok }) => ok).length
-      if (successCount === count) notifySuccess(t`${successCount} of ${count} done.`)
-      else setResults(decided)
-    })
+    void decide(items, { reports: [{ costPerAction: costTotal, currency }] })
   }
   return (
     <>
-      {results && <RefusedNotice results={results} open={() => setOutcomeOpen(true)} />}
+      <BulkRefusals results={results} />
       <Group>
         <Button color="teal.9" onClick={() => setOpen(true)}>
           <Trans>Accept all that match…</Trans>
@@ -61,7 +50,6 @@ export function AcceptMatching({ state, decisions }: AcceptMatchingProps) {
       <Dialog title={t`Accept all that match`} isOpen={isOpen} close={() => setOpen(false)} size="lg">
         {isOpen && <Counted state={state} accept={accept} close={() => setOpen(false)} />}
       </Dialog>
-      <BulkOutcome results={isOutcomeOpen ? results : undefined} close={() => setOutcomeOpen(false)} />
     </>
   )
 }

@@ -2,9 +2,9 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { B } from '../../api.ts'
+import type { Shown } from '../../offers/page-form/fill.ts'
 import type { Field } from '../../offers/page-form/form-schema.ts'
 import { hasMarks, MarkedItem } from '../../offers/page-form/marked-item.tsx'
-import type { Shown } from '../../offers/page-form/shown-item.tsx'
 import { Count, Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
@@ -16,6 +16,7 @@ import { Skipped } from '../item-answers.tsx'
 import { ItemInput, markedText, shownOf } from '../item-input.tsx'
 import type { OutgoingDecision } from '../review/outbox.ts'
 import { WorkStatus } from '../status.tsx'
+import { ResultSummary } from './result-summary.tsx'
 import { itemStatusLabels } from './results-filters.tsx'
 import { areEqual, fieldsOfTask, type ItemAnswer, isCounted, type Result, votesOn } from './results-state.ts'
 
@@ -46,6 +47,7 @@ export function ResultItem({ result, task, sentDecisions }: ResultItemProps) {
         <ItemInput page={task.page} data={result.data} />
       </Stack>
       <Stack gap="xs" miw={0}>
+        {result.result && <ResultSummary result={result.result} fields={fields} text={markedText(fields, show)} />}
         <Agreement answers={result.answers} fields={fields} />
         {result.answers.length === 0 && (
           <Text size="sm" c="dimmed">

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import type { Field } from '../../offers/page-form/form-schema.ts'
 import { choicesOf } from '../../offers/page-form/form-schema.ts'
 import type { Labels } from '../../ui/labels.ts'
+import { useTypedFilter } from '../../ui/lists/typed-filter.ts'
 import { useMemberName } from '../../ui/schema/names.ts'
 import { useChoiceName } from '../answer-values.tsx'
 import { workStatuses } from '../status.tsx'
@@ -79,7 +79,7 @@ type ValueFilterProps = {
 function ValueFilter({ field, value, set }: ValueFilterProps) {
   const { t, i18n } = useLingui()
   const nameOf = useChoiceName(field)
-  const [text, setText] = useState(value ?? '')
+  const typed = useTypedFilter({ value, apply: (text) => set(text || undefined) })
   const choices = choicesOf(field, i18n.locale)
   if (choices.length > 0)
     return (
@@ -95,22 +95,6 @@ function ValueFilter({ field, value, set }: ValueFilterProps) {
       />
     )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        set(text || undefined)
-      }}
-    >
-      <TextInput
-        size="xs"
-        type="search"
-        aria-label={t`Value`}
-        placeholder={t`Any value`}
-        maxLength={2000}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onBlur={() => set(text || undefined)}
-      />
-    </form>
+    <TextInput size="xs" type="search" aria-label={t`Value`} placeholder={t`Any value`} maxLength={2000} {...typed} />
   )
 }

@@ -9,11 +9,13 @@ import { Pagination } from '../../ui/lists/pagination.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { spreadsheetQuery } from '../../ui/save-file.ts'
+import { inWorkspace, reviews } from '../../workspace.ts'
 import { useDecisions } from '../review/decisions.ts'
 import { UnconfirmedDecisions } from '../review/unconfirmed-decisions.tsx'
 import { useTask } from '../task.ts'
 import { AcceptMatching } from './accept-matching.tsx'
 import { ResultItem } from './result-item.tsx'
+import { TaskAgreement } from './result-summary.tsx'
 import { itemStatusLabels, ResultsFilters } from './results-filters.tsx'
 import { fieldsOfTask, useResults } from './results-state.ts'
 
@@ -37,9 +39,10 @@ export function ResultsPage() {
         {(found) => (
           <Stack gap="md">
             <ItemCounts counts={found.itemCounts} />
+            {found.aggregation && <TaskAgreement offer={state.offer} fields={fieldsOfTask(found)} />}
             <ResultsFilters state={state} fields={fieldsOfTask(found)} />
             <UnconfirmedDecisions decisions={decisions} />
-            <AcceptMatching state={state} decisions={decisions} />
+            {reviews && <AcceptMatching state={state} decisions={decisions} />}
             <QueryContent query={state.results} placeholder={<LoadingSkeleton rows={3} height={160} />}>
               {(page) => (
                 <>
@@ -54,7 +57,7 @@ export function ResultsPage() {
                       />
                     ))}
                   </ol>
-                  <Pagination page={page} />
+                  <Pagination page={page} isPrevious={state.results.isPlaceholderData} />
                 </>
               )}
             </QueryContent>
@@ -76,7 +79,7 @@ const NothingFound = ({ hasMore }: { readonly hasMore: boolean }) => (
 function Exports({ offer }: { readonly offer: number }) {
   const { i18n } = useLingui()
   const fileOf = (query: Readonly<Record<string, string>>) =>
-    `/console/api/v1/tasks/${offer}/results/export?${new URLSearchParams(query)}`
+    inWorkspace(`/console/api/v1/tasks/${offer}/results/export?${new URLSearchParams(query)}`)
   const csv = fileOf({ format: 'csv', bom: 'true', ...spreadsheetQuery(i18n.locale) })
   return (
     <Group gap="xs">

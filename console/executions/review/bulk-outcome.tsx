@@ -1,16 +1,66 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, List, ScrollArea, Text } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Group, List, ScrollArea, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { B } from '../../api.ts'
-import { Dialog } from '../../ui/action-button.tsx'
+import { Dialog, notifySuccess } from '../../ui/action-button.tsx'
 import { ProblemText } from '../../ui/error-alert.tsx'
 import { Count } from '../../ui/formatted.tsx'
 import { RecordNumber } from '../../ui/record-number.tsx'
 import { StatusLabel } from '../../ui/status-label.tsx'
 import { workStatuses } from '../status.tsx'
+import type { Decisions, UndoableOptions } from './decisions.ts'
+import { type BulkItem, requestsOf } from './many-reports.ts'
 
 type Results = B['BulkResults']
+
+/** Sends the same decision on several reports after the time to undo it, and keeps the results of those that were refused. */
+export function useBulkDecision(decisions: Decisions) {
+  const { t } = useLingui()
+  const [results, setResults] = useState<Results>()
+  const decide = async (items: readonly BulkItem[], options: UndoableOptions): Promise<boolean> => {
+    const answers = await decisions.decideAllWithUndo(requestsOf(items), options)
+    if (answers.length === 0) return false
+    const all = answers.flatMap(({ body }) => (body as Results).results)
+    const count = all.length
+    const successCount = all.filter(({ ok }) => ok).length
+    if (successCount === count) notifySuccess(t`${successCount} of ${count} done.`)
+    else setResults({ results: all })
+    return true
+  }
+  return { results, decide }
+}
+
+/** Says that some of a bulk decision was refused, and shows why. */
+export function BulkRefusals({ results }: { readonly results: Results | undefined }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      {results && <RefusedNotice results={results} open={() => setOpen(true)} />}
+      <BulkOutcome results={isOpen ? results : undefined} close={() => setOpen(false)} />
+    </>
+  )
+}
+
 type Result = Results['results'][number]
 type BulkOutcomeProps = { readonly results: Results | undefined; readonly close: () => void }
+
+/** Says that some of a bulk decision was refused. It does not interrupt the review of others. */
+const RefusedNotice = ({ results, open }: { readonly results: Results; readonly open: () => void }) => (
+  <Alert role="alert" color="red" variant="light">
+    <Group gap="sm">
+      <Text size="sm">
+        <Plural
+          value={results.results.filter(({ ok }) => !ok).length}
+          one="# of your decisions was refused."
+          other="# of your decisions were refused."
+        />
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={open}>
+        <Trans>Show why</Trans>
+      </Button>
+    </Group>
+  </Alert>
+)
 
 /** The results of a bulk decision, refused ones first. */
 export function BulkOutcome({ results, close }: BulkOutcomeProps) {

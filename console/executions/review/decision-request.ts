@@ -1,13 +1,14 @@
 import type { paths } from '../../api/group-b.ts'
 import { groupB } from '../../api.ts'
 import type { Headers } from '../../queries.ts'
+import { recordNumber } from '../../ui/record-number.tsx'
+import type { BulkBody } from './many-reports.ts'
 
 type BodyOf<Path extends keyof paths> = paths[Path] extends {
   post: { requestBody?: { content: { 'application/json': infer Body } } }
 }
   ? NonNullable<Body>
   : never
-export type BulkBody = BodyOf<'/reports/bulk'>
 
 /** An advertiser's decision on one report. */
 export type Decision =
@@ -22,21 +23,27 @@ export type Decision =
     }
   | { readonly id: number; readonly verb: 'withdraw-rejection' }
 
-/** A decision on one report, or the same on several. */
-export type DecisionRequest = Decision | { readonly verb: 'bulk'; readonly body: BulkBody }
+/** A decision on one report, the same on several, or those of a file on the reports with these numbers. */
+export type DecisionRequest =
+  | Decision
+  | { readonly verb: 'bulk'; readonly body: BulkBody }
+  | { readonly verb: 'import'; readonly ids: readonly number[]; readonly body: BodyOf<'/reports/import'> }
 
 /** Query keys whose data a decision may change. */
 export const changedByDecisions = ['executions', 'offers', 'disputes', 'ledger', 'lists']
 
 /** Returns the numbers of the reports that a decision is on. */
-export const idsOf = (request: DecisionRequest): number[] =>
-  request.verb === 'bulk' ? request.body.items.map(({ id }) => id) : [request.id]
+export function idsOf(request: DecisionRequest): readonly number[] {
+  if (request.verb === 'import') return request.ids
+  return request.verb === 'bulk' ? request.body.items.map(({ id }) => id) : [request.id]
+}
 
 type Sent = Promise<{ readonly data?: unknown; readonly error?: unknown; readonly response: Response }>
 
 /** Sends a decision once. */
 export function sendDecision(request: DecisionRequest, header: Headers): Sent {
   if (request.verb === 'bulk') return groupB.POST('/reports/bulk', { params: { header }, body: request.body })
+  if (request.verb === 'import') return groupB.POST('/reports/import', { params: { header }, body: request.body })
   const params = { path: { id: request.id }, header }
   switch (request.verb) {
     case 'accept':
@@ -55,3 +62,9 @@ export function sendDecision(request: DecisionRequest, header: Headers): Sent {
       return groupB.POST('/reports/{id}/withdraw-rejection', { params })
   }
 }
+
+const numbersMax = 20
+
+/** The numbers of reports as text; of many, the first ones. */
+export const recordNumbers = (ids: readonly number[]): string =>
+  [...ids.slice(0, numbersMax).map(recordNumber), ...(ids.length > numbersMax ? ['…'] : [])].join(', ')

@@ -10,12 +10,13 @@ import type { CheckedCriteria } from './criteria-results.ts'
 import { DecisionDialogs } from './decision-dialogs.tsx'
 import type { Decision } from './decision-request.ts'
 import type { Decisions } from './decisions.ts'
+import { type BulkAction, reportsFor } from './many-reports.ts'
 import type { OutgoingDecision } from './outbox.ts'
 import { ReviewBar, type ReviewDialog } from './review-bar.tsx'
-import { toggleSelected } from './review-queue.tsx'
 import { ReviewReport } from './review-report.tsx'
 import { useShortcutsEnabled } from './review-shortcuts.tsx'
-import type { Report, ReviewState, Selection } from './review-state.ts'
+import type { Report, ReviewState } from './review-state.ts'
+import type { Selection } from './selection.ts'
 import { UnmetCriteriaDialog } from './unmet-criteria.tsx'
 
 type OpenReportProps = {
@@ -25,7 +26,8 @@ type OpenReportProps = {
   readonly openDialog: ReviewDialog
   readonly setDialog: (openDialog: ReviewDialog) => void
   readonly selection: Selection
-  readonly setSelection: (selection: Selection) => void
+  /** Decides on the selection. */
+  readonly onSelected: (action: BulkAction) => void
 }
 
 /** The open report and its possible decisions. */
@@ -40,7 +42,8 @@ export function OpenReport(props: OpenReportProps) {
 const noProofs: Report['proofs'] = []
 
 function ReportPane({ report, ...props }: OpenReportProps & { readonly report: Report }) {
-  const { review, decisions, checked, openDialog, setDialog } = props
+  const { review, decisions, checked, openDialog, setDialog, selection } = props
+  const hasSelection = selection.reports.length > 0
   const results = checked.resultsOf(report)
   const unmet = checked.unmetOf(report)
   const sentDecision = decisions.sentDecisions[report.id]
@@ -48,7 +51,7 @@ function ReportPane({ report, ...props }: OpenReportProps & { readonly report: R
   const isWaiting = sentDecision?.state === 'undoable' || sentDecision?.state === 'sending'
   const allowed = isWaiting ? [] : report.allowedActions
   usePrefetchedImages(review.items.find(({ id }) => id === review.next)?.proofs ?? noProofs)
-  const decide = useDecideAndOpenNext(review, decisions, report)
+  const decide = useDecideAndOpenNext(props, report)
   const accept = () => void decide({ id: report.id, verb: 'accept', body: { version: report.version } })
   const acceptances = {
     accept: unmet.length > 0 ? () => setDialog('unmet') : accept,
@@ -62,7 +65,7 @@ function ReportPane({ report, ...props }: OpenReportProps & { readonly report: R
         results={results}
         setResults={(changed) => checked.check(report, changed)}
         progress={<DecisionProgress sentDecision={sentDecision} />}
-        bar={<ReviewBar review={review} allowed={allowed} {...acceptances} setDialog={setDialog} />}
+        bar={<ReviewBar {...{ review, report, allowed, setDialog }} {...acceptances} hasKeys={!hasSelection} />}
       />
       <UnmetCriteriaDialog {...{ report, unmet, openDialog, setDialog, allowed, accept }} />
       <DecisionDialogs
@@ -78,11 +81,16 @@ function ReportPane({ report, ...props }: OpenReportProps & { readonly report: R
 }
 
 /** Opens the next report at once; the decision is sent after the time to undo it. */
-function useDecideAndOpenNext(review: ReviewState, decisions: Decisions, report: Report) {
+function useDecideAndOpenNext({ review, decisions, selection }: OpenReportProps, report: Report) {
   return async (decision: Decision): Promise<boolean> => {
     // A bonus and a withdrawn rejection keep the report open to show the result.
     if (decision.verb === 'bonus' || decision.verb === 'withdraw-rejection') return decisions.decide(decision)
-    const onUndo = () => review.open(report.id)
+    const wasSelected = selection.has(report)
+    selection.remove([report])
+    const onUndo = () => {
+      review.open(report.id)
+      if (wasSelected) selection.add([report])
+    }
     const delivered = decisions.decideWithUndo(decision, { reports: [report], onUndo })
     const following = review.items.slice(review.index + 1)[0]
     const preceding = review.items.slice(0, Math.max(0, review.index)).at(-1)
@@ -106,25 +114,36 @@ function useReviewKeys({
   acceptWithFeedback,
   setDialog,
   selection,
-  setSelection,
+  onSelected,
 }: KeyProps): void {
   const [isEnabled] = useShortcutsEnabled()
   const ifAllowed = (action: string, run: () => void) => () => {
     if (allowed.includes(action)) run()
   }
+  /** A key decides on the selection, if there is one. */
+  const onKey = (action: BulkAction, ofOpen: () => void) => () => {
+    if (selection.reports.length === 0) return ofOpen()
+    if (reportsFor(action, selection.reports).length > 0) onSelected(action)
+  }
   const next = () => review.next !== undefined && review.open(review.next)
   const previous = () => review.previous !== undefined && review.open(review.previous)
   useShortcuts(
     {
-      a: ifAllowed('Accept', accept),
-      'Shift+a': ifAllowed('Accept', acceptWithFeedback),
-      r: ifAllowed('Reject', () => setDialog('reject')),
-      w: ifAllowed('RequestRework', () => setDialog('rework')),
+      a: onKey('accept', ifAllowed('Accept', accept)),
+      'Shift+a': onKey('accept', ifAllowed('Accept', acceptWithFeedback)),
+      r: onKey(
+        'reject',
+        ifAllowed('Reject', () => setDialog('reject')),
+      ),
+      w: onKey(
+        'rework',
+        ifAllowed('RequestRework', () => setDialog('rework')),
+      ),
       j: next,
       ArrowRight: next,
       k: previous,
       ArrowLeft: previous,
-      x: () => setSelection(toggleSelected(selection, report.id)),
+      x: () => selection.toggle(report),
       z: undoLatest,
       '?': () => setDialog('keys'),
     },

@@ -4,9 +4,9 @@ import { MutationObserver } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { ApiError, randomKey, unwrap } from '../../api.ts'
 import { isTransient, queryClient } from '../../queries.ts'
-import { recordNumber } from '../../ui/record-number.tsx'
 import { notifyFailure } from '../../ui/undo/undo.tsx'
-import { changedByDecisions, type DecisionRequest, idsOf, sendDecision } from './decision-request.ts'
+import { keptName } from '../../workspace.ts'
+import { changedByDecisions, type DecisionRequest, idsOf, recordNumbers, sendDecision } from './decision-request.ts'
 
 /* The decisions that the server has not confirmed yet. They are stored in this browser, and survive an outage, a reload and a closed tab. */
 
@@ -34,7 +34,7 @@ let outgoing: ReadonlyMap<string, OutgoingDecision> = new Map()
 let stateOfReports: Readonly<Record<number, OutgoingDecision>> = {}
 const listeners = new Set<() => void>()
 
-const storageName = () => `decisions:${account}`
+const storageName = () => keptName(`decisions:${account}`)
 
 function readStored(): StoredDecision[] {
   try {
@@ -44,8 +44,15 @@ function readStored(): StoredDecision[] {
   }
 }
 
-const writeStored = (all: readonly StoredDecision[]): void =>
-  all.length > 0 ? localStorage.setItem(storageName(), JSON.stringify(all)) : localStorage.removeItem(storageName())
+/** A decision that is too large for the browser's storage is sent from this page only. */
+function writeStored(all: readonly StoredDecision[]): void {
+  try {
+    if (all.length === 0) localStorage.removeItem(storageName())
+    else localStorage.setItem(storageName(), JSON.stringify(all))
+  } catch {
+    // The browser's storage is full: it keeps the decisions that it already has.
+  }
+}
 
 /** Identifies this tab, also after a reload. */
 function tabKey(): string {
@@ -111,7 +118,7 @@ export async function deliverDecision(key: string): Promise<Delivered | undefine
     put({ key, request: decision.request, state: isUnconfirmed(error) ? 'unconfirmed' : 'refused', error })
     // The review page reports this failure itself.
     if (listeners.size === 0) {
-      const numbers = idsOf(decision.request).map(recordNumber).join(', ')
+      const numbers = recordNumbers(idsOf(decision.request))
       notifyFailure(i18n._(msg`Your decision was not confirmed: ${numbers}. Open Review.`), error as Error)
     }
     return undefined

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { LinkButton } from '../../ui/links.tsx'
 import { PreviousNext, ShortcutButton } from '../../ui/queue/queue-bar.tsx'
-import type { ReviewState } from './review-state.ts'
+import { AcceptancePayment } from '../acceptance-payment.tsx'
+import type { Report, ReviewState } from './review-state.ts'
 
 /** The dialogs of the review page, by name. */
 export type ReviewDialog =
@@ -19,21 +20,27 @@ export type ReviewDialog =
 
 type ReviewBarProps = {
   readonly review: ReviewState
+  readonly report: Report
   readonly allowed: readonly string[]
   readonly accept: () => void
   readonly acceptWithFeedback: () => void
   readonly setDialog: (question: ReviewDialog) => void
+  /** Whether the keys decide on the open report, and not on a selection. */
+  readonly hasKeys: boolean
 }
 
 /** The actions on the open report with their keys; always visible. */
-export function ReviewBar({ review, allowed, accept, acceptWithFeedback, setDialog }: ReviewBarProps) {
+export function ReviewBar(props: ReviewBarProps) {
+  const { review, report, allowed, accept, acceptWithFeedback, setDialog, hasKeys } = props
   const { t } = useLingui()
+  const key = (name: string) => (hasKeys ? { shortcut: name } : {})
   const isAllowed = (action: string) => allowed.includes(action)
   return (
     <Group className="queue-bar" gap="xs" role="toolbar" aria-label={t`Decision`}>
+      {(isAllowed('Accept') || isAllowed('OverrideRejection')) && <AcceptancePayment reports={[report]} />}
       {isAllowed('Accept') && (
         <Button.Group>
-          <ShortcutButton shortcut="A" color="teal.9" onClick={accept}>
+          <ShortcutButton {...key('A')} color="teal.9" onClick={accept}>
             <Trans>Accept</Trans>
           </ShortcutButton>
           <Button variant="default" px="sm" onClick={acceptWithFeedback} aria-label={t`Accept with feedback`}>
@@ -42,12 +49,12 @@ export function ReviewBar({ review, allowed, accept, acceptWithFeedback, setDial
         </Button.Group>
       )}
       {isAllowed('RequestRework') && (
-        <ShortcutButton shortcut="W" variant="default" onClick={() => setDialog('rework')}>
+        <ShortcutButton {...key('W')} variant="default" onClick={() => setDialog('rework')}>
           <Trans>Request changes</Trans>
         </ShortcutButton>
       )}
       {isAllowed('Reject') && (
-        <ShortcutButton shortcut="R" color="red" onClick={() => setDialog('reject')}>
+        <ShortcutButton {...key('R')} color="red" onClick={() => setDialog('reject')}>
           <Trans>Reject</Trans>
         </ShortcutButton>
       )}

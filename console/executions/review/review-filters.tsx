@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type FormEvent, useState } from 'react'
 import type { Labels } from '../../ui/labels.ts'
+import { useTypedFilter } from '../../ui/lists/typed-filter.ts'
 import { flagLabels } from '../flags.tsx'
 import { OfferSelect } from '../offer-select.tsx'
 import { workStatuses } from '../status.tsx'
@@ -83,24 +83,18 @@ type SetFilters = ReviewState['setFilters']
 /** Opens a report by its number, or filters by executor id. */
 function SearchField({ search, setFilters }: { readonly search: string | undefined; readonly setFilters: SetFilters }) {
   const { t } = useLingui()
-  const [text, setText] = useState(search ?? '')
-  const applySearch = (event: FormEvent) => {
-    event.preventDefault()
-    const searched = text.trim().replace(/^[#№]\s*/, '')
+  const apply = (text: string) => {
+    const searched = text.replace(/^[#№]\s*/, '')
     if (/^\d+$/.test(searched)) setFilters({ report: searched })
     else setFilters({ search: searched || undefined })
   }
   return (
-    <form onSubmit={applySearch}>
-      <TextInput
-        size="xs"
-        aria-label={t`Number or executor`}
-        placeholder={t`Number or executor`}
-        value={text}
-        type="search"
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onBlur={(event) => applySearch(event as unknown as FormEvent)}
-      />
-    </form>
+    <TextInput
+      size="xs"
+      aria-label={t`Number or executor`}
+      placeholder={t`Number or executor`}
+      type="search"
+      {...useTypedFilter({ value: search, apply })}
+    />
   )
 }

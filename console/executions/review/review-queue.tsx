@@ -1,36 +1,42 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { FlagIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { thumbnailUrl } from '../../api.ts'
 import { Duration, Money } from '../../ui/formatted.tsx'
-import { FlagIcon } from '../../ui/icons.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { Pagination } from '../../ui/lists/pagination.tsx'
 import { RecordNumber } from '../../ui/record-number.tsx'
 import { ExecutorName, UserText } from '../../ui/user-text.tsx'
+import { reviews } from '../../workspace.ts'
 import { flagLabels } from '../flags.tsx'
 import { isImage } from '../proof-view.tsx'
 import { WorkStatus } from '../status.tsx'
+import type { BulkAction } from './many-reports.ts'
 import type { OutgoingDecision } from './outbox.ts'
-import type { ListedReport, ReviewState, Selection } from './review-state.ts'
+import type { ListedReport, ReviewState } from './review-state.ts'
+import { SelectMatching } from './select-matching.tsx'
+import type { Selection } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
 
 type ReviewQueueProps = {
   readonly review: ReviewState
   readonly sentDecisions: Readonly<Record<number, OutgoingDecision>>
   readonly selection: Selection
-  readonly setSelection: (selection: Selection) => void
+  readonly onAction: (action: BulkAction) => void
 }
 
 /** The queue in order: one report is open, any number are selected. */
-export function ReviewQueue({ review, sentDecisions, selection, setSelection }: ReviewQueueProps) {
+export function ReviewQueue({ review, sentDecisions, selection, onAction }: ReviewQueueProps) {
   const { t } = useLingui()
   const { items, queue } = review
-  const areAllSelected = items.length > 0 && items.every(({ id }) => selection[id])
-  const toggleAll = () =>
-    setSelection(areAllSelected ? {} : Object.fromEntries(items.map(({ id }) => [id, true as const])))
+  const areAllSelected = items.length > 0 && items.every(selection.has)
+  const toggleAll = () => (areAllSelected ? selection.remove(items) : selection.add(items))
   return (
     <Stack gap="xs" component="section" aria-label={t`Queue`} className="queue-side">
-      <Checkbox label={t`Select all on this page`} checked={areAllSelected} onChange={toggleAll} px={4} />
+      {reviews && <Checkbox label={t`Select all on this page`} checked={areAllSelected} onChange={toggleAll} px={4} />}
+      {areAllSelected && <SelectMatching review={review} selection={selection} />}
+      <SelectionBar selection={selection} onAction={onAction} />
       <ol className="queue-list" aria-busy={queue.isFetching}>
         {items.map((report) => (
           <QueueItem
@@ -39,20 +45,14 @@ export function ReviewQueue({ review, sentDecisions, selection, setSelection }: 
             isOpen={report.id === review.current}
             open={() => review.open(report.id)}
             sentDecision={sentDecisions[report.id]}
-            isSelected={selection[report.id] === true}
-            onSelect={() => setSelection(toggleSelected(selection, report.id))}
+            isSelected={selection.has(report)}
+            onSelect={() => selection.toggle(report)}
           />
         ))}
       </ol>
-      {queue.data && <Pagination page={queue.data} />}
+      {queue.data && <Pagination page={queue.data} isPrevious={queue.isPlaceholderData} />}
     </Stack>
   )
-}
-
-/** Returns the selection with this report toggled. */
-export function toggleSelected(selection: Selection, id: number): Selection {
-  const { [id]: isSelected, ...others } = selection
-  return isSelected ? others : { ...others, [id]: true }
 }
 
 type QueueItemProps = {
@@ -72,14 +72,16 @@ function QueueItem({ report, isOpen, open, sentDecision, isSelected, onSelect }:
   }, [isOpen])
   return (
     <li ref={itemRef} className="queue-item" {...(isOpen ? { 'aria-current': 'true' } : {})}>
-      <Checkbox aria-label={t`Select submission ${report.id}`} checked={isSelected} onChange={onSelect} mt={2} />
+      {reviews && (
+        <Checkbox aria-label={t`Select submission ${report.id}`} checked={isSelected} onChange={onSelect} mt={2} />
+      )}
       <UnstyledButton className="queue-open" onClick={open}>
         <Group gap={6} justify="space-between" wrap="nowrap">
           <Text size="sm" fw={600} className="numeric">
             <RecordNumber id={report.id} />
           </Text>
           <Text size="xs" c="dimmed">
-            <Money amount={report.rewardPerAction} currency={report.currency} />
+            <Money amount={report.costPerAction} currency={report.currency} />
           </Text>
         </Group>
         <UserText text={report.taskTitle} oneLine size="xs" lineClamp={1} />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Accordion, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Count, Countdown, Money, Percent } from '../../ui/formatted.tsx'
+import { Count, Countdown, Percent } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { LoadingSkeleton } from '../../ui/query-content.tsx'
@@ -123,11 +123,13 @@ function ReportHeader({ report }: { readonly report: Report }) {
         <WorkStatus status={report.status} />
       </Group>
       <ReportFacts report={report}>
-        <span>
-          <Trans>
-            costs <Money amount={report.costPerAction} currency={report.currency} />
-          </Trans>
-        </span>
+        <LinkAnchor
+          to="/advertiser/messages/$conversationId"
+          params={{ conversationId: String(report.reservationId) }}
+          inherit
+        >
+          <Trans>Write to the executor</Trans>
+        </LinkAnchor>
         {report.revision > 1 && (
           <span>
             <Trans>version {report.revision}</Trans>

@@ -11,8 +11,6 @@ import { useDecisionsOfReports } from './outbox.ts'
 const route = getRouteApi('/advertiser/review')
 export type ReviewSearch = ReturnType<typeof route.useSearch>
 export type ReportQuery = NonNullable<operations['listReports']['parameters']['query']>
-/** The selected reports by id. */
-export type Selection = Readonly<Record<string, true>>
 export type ListedReport = B['ListedReport']
 export type Report = B['ReportWithContent']
 
@@ -38,10 +36,12 @@ export const reportFilter = ({ offer, status = 'Pending', flag, search }: Review
   ...(search ? { executorId: search.trim() } : {}),
 })
 
+/** The same in the order of the queue. */
+export const reportQuery = (search: ReviewSearch): ReportQuery => ({ ...reportFilter(search), sort: sortOf(search) })
+
 function useQueue(search: ReviewSearch) {
   const query: ReportQuery = {
-    ...reportFilter(search),
-    sort: sortOf(search),
+    ...reportQuery(search),
     pageSize: queueSize,
     ...(search.cursor ? { cursor: search.cursor } : {}),
   }
@@ -81,8 +81,9 @@ export function useReview() {
   // A decision that is on its way has left the queue; a refused or unconfirmed one is back.
   const hasLeft = ({ id }: ListedReport) => ['undoable', 'sending'].includes(sentDecisions[id]?.state ?? '')
   const items = (queue.data?.items ?? []).filter((report) => !hasLeft(report))
+  const list = JSON.stringify([reportQuery(search), search.cursor])
   const position = useQueuePosition(
-    items,
+    { items, list, isPrevious: queue.isPlaceholderData },
     search.report,
     (report) => void navigate({ search: (now) => ({ ...now, report }) as never, resetScroll: false }),
   )

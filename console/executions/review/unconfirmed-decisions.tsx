@@ -1,16 +1,12 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Alert, Button, Text } from '@mantine/core'
 import { useConnectionLost } from '../../connection.ts'
-import { recordNumber } from '../../ui/record-number.tsx'
-import { idsOf } from './decision-request.ts'
+import { idsOf, recordNumbers } from './decision-request.ts'
 import type { Decisions } from './decisions.ts'
 import { deliverDecision, type OutgoingDecision } from './outbox.ts'
 
 const Numbers = ({ decisions }: { readonly decisions: readonly OutgoingDecision[] }) =>
-  decisions
-    .flatMap(({ request }) => idsOf(request))
-    .map(recordNumber)
-    .join(', ')
+  recordNumbers(decisions.flatMap(({ request }) => idsOf(request)))
 
 /** Decisions without an answer from the server, and a button that sends the same requests again. */
 export function UnconfirmedDecisions({ decisions: { outgoing } }: { readonly decisions: Decisions }) {

@@ -1,35 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, List, Text } from '@mantine/core'
 import { Dialog, DialogButtons } from '../../ui/action-button.tsx'
-import { Money } from '../../ui/formatted.tsx'
 import { UserText } from '../../ui/user-text.tsx'
+import { AcceptancePayment } from '../acceptance-payment.tsx'
 import type { Criterion } from '../criteria.tsx'
 import type { ReviewDialog } from './review-bar.tsx'
 import type { ListedReport } from './review-state.ts'
-
-type Payments = readonly Pick<ListedReport, 'rewardPerAction' | 'costPerAction' | 'currency'>[]
-
-/** The money that accepting moves: what the executors receive, and what the advertiser pays. */
-export function AcceptancePayment({ reports }: { readonly reports: Payments }) {
-  const currency = reports[0]?.currency
-  if (!currency) return null
-  const sum = (name: 'rewardPerAction' | 'costPerAction') => (
-    <Money amount={reports.reduce((total, report) => total + report[name], 0)} currency={currency} />
-  )
-  return (
-    <Text size="sm" component="div">
-      {reports.length === 1 ? (
-        <Trans>
-          Accepting pays the executor {sum('rewardPerAction')} and costs you {sum('costPerAction')}.
-        </Trans>
-      ) : (
-        <Trans>
-          Accepting pays the executors {sum('rewardPerAction')} in total and costs you {sum('costPerAction')}.
-        </Trans>
-      )}
-    </Text>
-  )
-}
 
 type SuggestedButtonsProps = {
   readonly close: () => void

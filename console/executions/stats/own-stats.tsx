@@ -80,7 +80,7 @@ function Spending({ stats }: { readonly stats: AdvertiserStats }) {
         label={t`Spending per day. The table below shows the same data.`}
         rows={rows}
         xKey="day"
-        series={[{ name: 'spent', label: t`Spent`, color: 'ink.5' }]}
+        series={[{ name: 'spent', label: t`Spent`, color: 'accent.5' }]}
         format={(amount) => moneyIn(i18n.locale, amount, stats.currency)}
       />
     </Section>
@@ -89,14 +89,9 @@ function Spending({ stats }: { readonly stats: AdvertiserStats }) {
 
 function Decisions({ stats }: { readonly stats: AdvertiserStats }) {
   const { t, i18n } = useLingui()
-  const rows = stats.days.map(({ day, accepted, rejected, sentBack }) => ({
-    day: dayIn(i18n.locale, day),
-    accepted,
-    rejected,
-    sentBack,
-  }))
-  const { accepted, rejected, sentBack } = stats.total
-  if (accepted + rejected + sentBack === 0)
+  const rows = stats.days.map(({ day, accepted, rejected }) => ({ day: dayIn(i18n.locale, day), accepted, rejected }))
+  const { accepted, rejected } = stats.total
+  if (accepted + rejected === 0)
     return (
       <Section title={t`Decisions`}>
         <Text c="dimmed">{t`Nothing was decided in this period.`}</Text>
@@ -107,12 +102,11 @@ function Decisions({ stats }: { readonly stats: AdvertiserStats }) {
       <Chart
         kind="bar"
         isStacked
-        label={t`Accepted and rejected submissions and requested changes per day. The table below shows the same data.`}
+        label={t`Accepted and rejected submissions per day. The table below shows the same data.`}
         rows={rows}
         xKey="day"
         series={[
           { name: 'accepted', label: t`Accepted`, color: 'teal.6' },
-          { name: 'sentBack', label: t`Changes requested`, color: 'yellow.6' },
           { name: 'rejected', label: t`Rejected`, color: 'red.6' },
         ]}
       />

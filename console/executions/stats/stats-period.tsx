@@ -1,5 +1,5 @@
 import { Box, Group, Paper } from '@mantine/core'
-import { PeriodFields } from '../../ui/period-fields.tsx'
+import { PeriodFields } from '../../ui/input/period-fields.tsx'
 import { OfferSelect } from '../offer-select.tsx'
 
 export type StatsSearch = Readonly<Partial<Record<'from' | 'to' | 'offer', string | undefined>>>

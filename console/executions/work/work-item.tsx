@@ -15,6 +15,7 @@ import { splitAnswers, WorkAnswers } from '../item-answers.tsx'
 import { ProofView } from '../proof-view.tsx'
 import { WorkStatus } from '../status.tsx'
 import { Appeal } from './appeal.tsx'
+import { OwnFlags } from './own-flags.tsx'
 import { type Work, workQuery } from './own-work.ts'
 import { ReworkForm } from './rework-form.tsx'
 import { WorkState } from './work-state.tsx'
@@ -38,11 +39,12 @@ export function WorkItem() {
 function WorkDetails({ work }: { readonly work: Work }) {
   const { t } = useLingui()
   return (
-    <Page title={work.offerTitle} description={<Back />} actions={<StatusAndWithdraw work={work} />}>
+    <Page title={work.offerTitle} description={<Back work={work} />} actions={<StatusAndWithdraw work={work} />}>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
             <WorkState work={work} />
+            <OwnFlags work={work} />
             <Appeal work={work} />
             {work.allowedActions.includes('Resubmit') ? <ReworkForm work={work} /> : <SubmittedContent work={work} />}
           </Stack>
@@ -59,10 +61,19 @@ function WorkDetails({ work }: { readonly work: Work }) {
   )
 }
 
-const Back = () => (
-  <LinkAnchor to="/executor/work" size="sm">
-    <Trans>My work</Trans>
-  </LinkAnchor>
+const Back = ({ work }: { readonly work: Work }) => (
+  <Group gap="md">
+    <LinkAnchor to="/executor/work" size="sm">
+      <Trans>My work</Trans>
+    </LinkAnchor>
+    <LinkAnchor
+      to="/executor/messages/$conversationId"
+      params={{ conversationId: String(work.reservationId) }}
+      size="sm"
+    >
+      <Trans>Write to the advertiser</Trans>
+    </LinkAnchor>
+  </Group>
 )
 
 function StatusAndWithdraw({ work }: { readonly work: Work }) {
@@ -76,6 +87,7 @@ function StatusAndWithdraw({ work }: { readonly work: Work }) {
       <ActionButton
         label={t`Withdraw submission`}
         variant="default"
+        color="red"
         allowed={work.allowedActions}
         action="Withdraw"
         mutation={withdraw}

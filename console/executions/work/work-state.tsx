@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Countdown, Duration, Money, Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { UserText } from '../../ui/user-text.tsx'
+import { AppealDeadline } from '../appeal-deadline.tsx'
 import { reasonLabels } from '../reasons.ts'
 import { NextTask } from './next-task.tsx'
 import type { Work } from './own-work.ts'
@@ -51,9 +52,9 @@ function StateText({ work }: { readonly work: Work }): ReactNode {
       return <Rejected work={work} />
     case 'Disputed':
       return dispute ? (
-        <Trans>
-          Appeal under review. Decision within <Countdown until={dispute.decideByUtc} />; otherwise you are paid.
-        </Trans>
+        <>
+          <Trans>Rejection appealed.</Trans> <AppealDeadline appeal={dispute} />
+        </>
       ) : null
     case 'Withdrawn':
       return <Trans>You withdrew it.</Trans>

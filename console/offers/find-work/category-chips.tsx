@@ -14,7 +14,7 @@ export function CategoryChips({ search, setFilters, categoryTree }: ChipsProps) 
   const { t } = useLingui()
   const chips = [{ id: '', name: t`All` }, ...categoryTree.categories.map(({ id, name }) => ({ id: String(id), name }))]
   return (
-    <Group gap={6} role="group" aria-label={t`Category`}>
+    <Group gap={6} className="scroll-row" role="group" aria-label={t`Category`}>
       {chips.map(({ id, name }) => {
         const isChosen = (search.category ?? '') === id
         return (

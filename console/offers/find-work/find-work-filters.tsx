@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Collapse, Group, NativeSelect, Paper, SimpleGrid, Switch, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
+import { Button, Collapse, Group, NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { readNumber, signsOf } from '../../../cli/src/input/amount.ts'
 import { useAcceptedForms } from '../../ui/input/accepted-forms.ts'
 import { labelled, useLabels } from '../../ui/labels.ts'
+import { isLeftForLink } from '../../ui/links.tsx'
 import type { CategoryTree } from '../category-tree.ts'
-import { defaultSort, hasFilters, sortLabels, type WorkSearch } from './search.ts'
+import { countFolded, countOrder, defaultSort, hasFilters, sortLabels, type WorkSearch } from './search.ts'
 
 const typingPauseMs = 400
+const phones = '(max-width: 47.99em)'
 
 type Filters = {
   readonly search: WorkSearch
@@ -17,50 +19,65 @@ type Filters = {
   readonly categoryTree: CategoryTree
 }
 
-/** The search filters. All of them are in the URL, so that searches can be bookmarked. */
+/** The search filters. All of them are in the URL, so that searches can be bookmarked. On a phone, only the search is not folded. */
 export function WorkFilters({ search, setFilters, clear, categoryTree }: Filters) {
   const { t } = useLingui()
-  const [isOpen, moreFilters] = useDisclosure(hasFilters({ ...search, search: undefined, category: undefined }))
+  const isPhone = useMediaQuery(phones, undefined, { getInitialValueInEffect: false })
+  const [isOpen, folded] = useDisclosure(!isPhone && countFolded(search) > 0)
+  const count = isPhone ? countFolded(search) + countOrder(search) : countFolded(search)
   return (
-    <Paper withBorder p="md" radius="md" component="search">
-      <Group align="flex-end" gap="sm" wrap="nowrap">
+    <search>
+      <Group align="center" gap="sm">
         <TextFilter
           name="search"
-          label={t`Search`}
           placeholder={t`Search titles`}
-          search={search}
-          setFilters={setFilters}
+          aria-label={t`Search`}
+          {...{ search, setFilters }}
           isWide
         />
-        <Button variant="default" onClick={moreFilters.toggle} aria-expanded={isOpen} aria-controls="more-filters">
-          <Trans>Filters</Trans>
+        {!isPhone && <Order search={search} setFilters={setFilters} />}
+        <Button variant="default" onClick={folded.toggle} aria-expanded={isOpen} aria-controls="more-filters">
+          {count > 0 ? <Trans>Filters: {count}</Trans> : <Trans>Filters</Trans>}
         </Button>
-      </Group>
-      <Collapse expanded={isOpen} id="more-filters">
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" mt="sm">
-          <PlatformFilter search={search} setFilters={setFilters} categoryTree={categoryTree} />
-          <TextFilter name="rewardFrom" label={t`Min. reward`} search={search} setFilters={setFilters} isAmount />
-          <TextFilter name="rewardTo" label={t`Max. reward`} search={search} setFilters={setFilters} isAmount />
-        </SimpleGrid>
-      </Collapse>
-      <Group mt="sm" justify="space-between" gap="sm">
-        <Switch
-          label={t`Only tasks I qualify for`}
-          checked={search.all !== 'yes'}
-          onChange={(event) => setFilters({ all: event.currentTarget.checked ? undefined : 'yes' })}
-        />
-        <Order search={search} setFilters={setFilters} />
+        {!isPhone && <OnlyQualified search={search} setFilters={setFilters} />}
         {hasFilters(search) && (
           <Button variant="subtle" size="compact-sm" onClick={clear}>
             <Trans>Clear filters</Trans>
           </Button>
         )}
       </Group>
-    </Paper>
+      <Collapse expanded={isOpen} id="more-filters">
+        <Group gap="sm" mt="sm">
+          {isPhone && <Order search={search} setFilters={setFilters} />}
+          {isPhone && <OnlyQualified search={search} setFilters={setFilters} />}
+          <Switch
+            label={t`Only favourite advertisers`}
+            checked={search.favourites === 'yes'}
+            onChange={(event) => setFilters({ favourites: event.currentTarget.checked ? 'yes' : undefined })}
+          />
+        </Group>
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" mt="sm">
+          <PlatformFilter search={search} setFilters={setFilters} categoryTree={categoryTree} />
+          <TextFilter name="rewardFrom" label={t`Min. reward`} search={search} setFilters={setFilters} isAmount />
+          <TextFilter name="rewardTo" label={t`Max. reward`} search={search} setFilters={setFilters} isAmount />
+        </SimpleGrid>
+      </Collapse>
+    </search>
   )
 }
 
 type Props = Pick<Filters, 'search' | 'setFilters'>
+
+function OnlyQualified({ search, setFilters }: Props) {
+  const { t } = useLingui()
+  return (
+    <Switch
+      label={t`Only tasks I qualify for`}
+      checked={search.all !== 'yes'}
+      onChange={(event) => setFilters({ all: event.currentTarget.checked ? undefined : 'yes' })}
+    />
+  )
+}
 
 function Order({ search, setFilters }: Props) {
   const { t } = useLingui()
@@ -96,14 +113,15 @@ function PlatformFilter({ search, setFilters, categoryTree }: Props & { readonly
 
 type TextFilterProps = Props & {
   readonly name: 'search' | 'rewardFrom' | 'rewardTo'
-  readonly label: string
+  readonly label?: string
+  readonly 'aria-label'?: string
   readonly placeholder?: string
   readonly isAmount?: boolean
   readonly isWide?: boolean
 }
 
 /** A text filter that searches after a pause in typing. */
-function TextFilter({ name, label, placeholder, search, setFilters, isAmount, isWide }: TextFilterProps) {
+function TextFilter({ name, search, setFilters, isAmount, isWide, ...texts }: TextFilterProps) {
   const urlValue = search[name] ?? ''
   const { i18n } = useLingui()
   const formsText = useAcceptedForms()
@@ -128,13 +146,14 @@ function TextFilter({ name, label, placeholder, search, setFilters, isAmount, is
   }
   return (
     <TextInput
-      label={label}
+      {...texts}
       value={text}
       error={forms.length > 0 && formsText(forms)}
       onChange={(event) => change(event.currentTarget.value)}
-      {...(placeholder ? { placeholder } : {})}
+      onBlur={(event) => (isLeftForLink(event) ? find.cancel() : find.flush())}
+      onKeyDown={(event) => event.key === 'Enter' && find.flush()}
       {...(isAmount ? { inputMode: 'decimal' as const } : { type: 'search' })}
-      {...(isWide ? { style: { flex: 1 } } : {})}
+      {...(isWide ? { style: { flex: '1 1 12rem' } } : {})}
     />
   )
 }

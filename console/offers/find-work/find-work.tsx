@@ -9,10 +9,10 @@ import { Page } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { type CategoryTree, useCategoryTree } from '../category-tree.ts'
 import { OfferCard, PeriodFacts, sharedFactsOf } from '../offer-card.tsx'
-import { ReservationLimitNotice } from '../reservation-limit.tsx'
+import { OwnReservations } from '../reservation-limit.tsx'
 import { CategoryChips } from './category-chips.tsx'
 import { WorkFilters } from './find-work-filters.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { ExecutorFirstSteps } from './first-steps.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 import { isStillTyping, queryOf, type WorkSearch } from './search.ts'
@@ -37,8 +37,8 @@ export function FindWork() {
   const categoryTree = useCategoryTree(i18n.locale)
   return (
     <Page title={t`Find work`} description={t`Pick a task, reserve it, submit your work.`}>
-      <ReservationLimitNotice />
-      <FirstSteps />
+      <OwnReservations />
+      <ExecutorFirstSteps />
       <CategoryChips search={search} setFilters={setFilters} categoryTree={categoryTree} />
       <WorkFilters
         key={i18n.locale}
@@ -83,7 +83,7 @@ function SearchResults({ search, setFilters, categoryTree, clear }: SearchResult
         ) : (
           <Stack gap="sm" aria-busy={result.isFetching} role="region" aria-label={t`Matching tasks`}>
             <OfferCards offers={page.items} categoryNameOf={categoryNameOf} />
-            <Pagination page={page} />
+            <Pagination page={page} isPrevious={result.isPlaceholderData} />
           </Stack>
         )
       }
@@ -109,9 +109,11 @@ function OfferCards({ offers, categoryNameOf }: OfferCardsProps) {
           <PeriodFacts {...sharedFacts} />
         </Group>
       )}
-      {offers.map((offer) => (
-        <OfferCard key={offer.id} offer={offer} categoryName={categoryNameOf(offer)} sharedFacts={sharedFacts} />
-      ))}
+      <div className="surface rows">
+        {offers.map((offer) => (
+          <OfferCard key={offer.id} offer={offer} categoryName={categoryNameOf(offer)} sharedFacts={sharedFacts} />
+        ))}
+      </div>
     </>
   )
 }

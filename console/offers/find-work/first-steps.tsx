@@ -1,13 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Box, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { type Account, useAccount } from '../../accounts/session.ts'
 import { groupA } from '../../api.ts'
 import { earningsQuery } from '../../payments/withdrawals/own-earnings.ts'
 import { apiQuery } from '../../queries.ts'
+import { FirstSteps, Step } from '../../ui/first-steps.tsx'
 import { Money } from '../../ui/formatted.tsx'
-import { ArrowRightIcon, CheckIcon } from '../../ui/icons.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 
 /** Whether the profile has every fact that a task can require. */
@@ -18,7 +16,7 @@ const submittedQuery = { pageSize: 1 }
 const staleMs = 300_000
 
 /** A checklist for new executors with the benefit of each step. Renders nothing once it is complete. */
-export function FirstSteps() {
+export function ExecutorFirstSteps() {
   const { data: account } = useAccount()
   const { data: submitted } = useQuery({
     ...apiQuery(['executions', 'own', submittedQuery], (signal) =>
@@ -37,20 +35,13 @@ type StepsProps = { readonly hasProfile: boolean; readonly hasSubmitted: boolean
 function Steps({ hasProfile, hasSubmitted }: StepsProps) {
   const { t } = useLingui()
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="first-steps">
-      <Stack gap="sm">
-        <Title order={2} size="h4" id="first-steps">
-          <Trans>First steps</Trans>
-        </Title>
-        <Stack component="ol" gap="sm" m={0} p={0}>
-          <ProfileStep isDone={hasProfile} />
-          <WorkStep isDone={hasSubmitted} />
-          <Step isDone={false} details={t`Accepted work also raises your level, which unlocks more tasks.`}>
-            <WithdrawalStep />
-          </Step>
-        </Stack>
-      </Stack>
-    </Paper>
+    <FirstSteps>
+      <ProfileStep isDone={hasProfile} />
+      <WorkStep isDone={hasSubmitted} />
+      <Step isDone={false} details={t`Accepted work also raises your level, which unlocks more tasks.`}>
+        <WithdrawalStep />
+      </Step>
+    </FirstSteps>
   )
 }
 
@@ -65,7 +56,7 @@ function ProfileStep({ isDone }: { readonly isDone: boolean }) {
     >
       {unlocked ? (
         <Trans>
-          Complete your profile: <Plural value={unlocked} one="# more task" other="# more tasks" />
+          Complete your profile: <Plural value={unlocked} one="up to # more task" other="up to # more tasks" />
         </Trans>
       ) : (
         <Trans>Complete your profile</Trans>
@@ -76,7 +67,7 @@ function ProfileStep({ isDone }: { readonly isDone: boolean }) {
 
 function WorkStep({ isDone }: { readonly isDone: boolean }) {
   const { t } = useLingui()
-  const open = useOfferCount({ OnlyEligible: true }, !isDone)
+  const open = useOfferCount({ OnlyQualified: true }, !isDone)
   return (
     <Step isDone={isDone} details={t`Pick a task, reserve it, submit your work.`}>
       {open ? (
@@ -101,7 +92,7 @@ function WithdrawalStep() {
 }
 
 /** Returns how many open tasks the filter finds; undefined until it is known. */
-function useOfferCount(filter: { OnlyEligible?: true; OnlyMissingProfile?: true }, enabled: boolean) {
+function useOfferCount(filter: { OnlyQualified?: true; OnlyMissingProfile?: true }, enabled: boolean) {
   const query = { ...filter, PageSize: 1 }
   const { data } = useQuery({
     ...apiQuery(['offers', 'available', query], (signal) =>
@@ -110,35 +101,4 @@ function useOfferCount(filter: { OnlyEligible?: true; OnlyMissingProfile?: true 
     enabled,
   })
   return enabled ? data?.totalCount : undefined
-}
-
-type StepProps = {
-  readonly isDone: boolean
-  readonly details: string
-  readonly action?: ReactNode
-  readonly children: ReactNode
-}
-
-function Step({ isDone, details, action, children }: StepProps) {
-  const { t } = useLingui()
-  return (
-    <Group component="li" gap="sm" wrap="nowrap" align="flex-start">
-      <Box c={isDone ? 'teal' : 'dimmed'} lh={0} pt={2}>
-        {isDone ? <CheckIcon /> : <ArrowRightIcon />}
-      </Box>
-      <Group justify="space-between" gap="xs" flex={1}>
-        <div>
-          <Text component="div" fw={600} {...(isDone ? { td: 'line-through', c: 'dimmed' } : {})}>
-            {children} {isDone && <VisuallyHidden>{t`Done`}</VisuallyHidden>}
-          </Text>
-          {!isDone && (
-            <Text size="sm" c="dimmed">
-              {details}
-            </Text>
-          )}
-        </div>
-        {!isDone && action}
-      </Group>
-    </Group>
-  )
 }

@@ -22,6 +22,7 @@ const removalLabels: Labels = {
   platform: msg`On any platform`,
   rewardFrom: msg`No minimum reward`,
   rewardTo: msg`No maximum reward`,
+  favourites: msg`Of all advertisers`,
   all: msg`Show tasks I don't qualify for`,
 }
 

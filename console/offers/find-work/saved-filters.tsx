@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Switch, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { BellIcon, BellOffIcon, XIcon } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useAccount } from '../../accounts/session.ts'
 import { Dialog, DialogButtons } from '../../ui/action-button.tsx'
-import { CloseIcon } from '../../ui/icons.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import {
   filtersOf,
   isSameSearch,
@@ -18,14 +18,9 @@ import { hasFilters, type WorkSearch } from './search.ts'
 type SavedFiltersProps = { readonly search: WorkSearch; readonly show: (filters: WorkSearch) => void }
 
 /** The executor's saved filters, and a button that saves the current ones. */
-export function SavedFilters(props: SavedFiltersProps) {
-  const { data: account } = useAccount()
-  return account ? <SavedOf {...props} account={account.id} /> : null
-}
-
-function SavedOf({ search, show, account }: SavedFiltersProps & { readonly account: number }) {
+export function SavedFilters({ search, show }: SavedFiltersProps) {
   const { t } = useLingui()
-  const { searches, save, remove } = useSavedSearches(account)
+  const { searches, save, change, remove } = useSavedSearches()
   const [isOpen, dialog] = useDisclosure()
   const isSaved = searches.some(({ filters }) => isSameSearch(filters, search))
   const canSave = hasFilters(search) && !isSaved
@@ -38,7 +33,8 @@ function SavedOf({ search, show, account }: SavedFiltersProps & { readonly accou
           saved={saved}
           isChosen={isSameSearch(saved.filters, search)}
           show={show}
-          remove={() => remove(saved.name)}
+          setAlerts={(alerts) => change.mutate({ id: saved.id, alerts })}
+          remove={() => remove.mutate(saved.id)}
         />
       ))}
       {canSave && (
@@ -56,10 +52,11 @@ function SavedOf({ search, show, account }: SavedFiltersProps & { readonly accou
 type ChipProps = Pick<SavedFiltersProps, 'show'> & {
   readonly saved: SavedSearch
   readonly isChosen: boolean
+  readonly setAlerts: (alerts: boolean) => void
   readonly remove: () => void
 }
 
-function SavedChip({ saved: { name, filters }, isChosen, show, remove }: ChipProps) {
+function SavedChip({ saved: { name, filters, alerts }, isChosen, show, setAlerts, remove }: ChipProps) {
   const { t } = useLingui()
   const variant = isChosen ? 'filled' : 'default'
   return (
@@ -79,10 +76,21 @@ function SavedChip({ saved: { name, filters }, isChosen, show, remove }: ChipPro
         radius="xl"
         px={6}
         variant={variant}
+        aria-label={t`Tell me of new tasks for ${name}`}
+        aria-pressed={alerts}
+        onClick={() => setAlerts(!alerts)}
+      >
+        {alerts ? <BellIcon /> : <BellOffIcon />}
+      </Button>
+      <Button
+        size="compact-sm"
+        radius="xl"
+        px={6}
+        variant={variant}
         aria-label={t`Delete saved filters ${name}`}
         onClick={remove}
       >
-        <CloseIcon />
+        <XIcon />
       </Button>
     </Button.Group>
   )
@@ -91,27 +99,26 @@ function SavedChip({ saved: { name, filters }, isChosen, show, remove }: ChipPro
 type SaveFormProps = {
   readonly searches: readonly SavedSearch[]
   readonly search: WorkSearch
-  readonly save: (search: SavedSearch) => void
+  readonly save: ReturnType<typeof useSavedSearches>['save']
   readonly close: () => void
 }
 
 function SaveForm({ searches, search, save, close }: SaveFormProps) {
   const { t } = useLingui()
   const [text, setText] = useState(search.search ?? '')
+  const [alerts, setAlerts] = useState(true)
   const name = text.trim()
   const isReplacing = searches.some((saved) => saved.name === name)
   const isFull = searches.length >= savedMax && !isReplacing
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name === '' || isFull) return
-    save({ name, filters: filtersOf(search) })
-    close()
+    save.mutate({ name, alerts, filters: filtersOf(search) }, { onSuccess: close })
   }
   return (
     <form onSubmit={submit}>
       <TextInput
         label={t`Name`}
-        description={t`Saved filters stay in this browser.`}
         required
         maxLength={nameLengthMax}
         dir="auto"
@@ -123,8 +130,16 @@ function SaveForm({ searches, search, save, close }: SaveFormProps) {
       <Text size="sm" mt="xs" role="status">
         {isReplacing && <Trans>This replaces the saved filters of the same name.</Trans>}
       </Text>
+      <Switch
+        mt="sm"
+        label={t`Tell me when new tasks match`}
+        description={t`In the console, and by e-mail up to once an hour.`}
+        checked={alerts}
+        onChange={(event) => setAlerts(event.currentTarget.checked)}
+      />
+      <ErrorAlert error={save.error} />
       <DialogButtons close={close}>
-        <Button type="submit">
+        <Button type="submit" loading={save.isPending}>
           <Trans>Save</Trans>
         </Button>
       </DialogButtons>

@@ -1,14 +1,22 @@
-import { useState } from 'react'
-import { isRecord } from '../../ui/schema/schema.ts'
-import type { WorkSearch } from './search.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type A, groupA } from '../../api.ts'
+import { apiQuery, useApiMutation } from '../../queries.ts'
+import { labelled } from '../../ui/labels.ts'
+import { sortLabels, type WorkSearch } from './search.ts'
 
 export const savedMax = 10
 export const nameLengthMax = 40
 
 /** Filters under a name that the executor chose. */
-export type SavedSearch = { readonly name: string; readonly filters: WorkSearch }
+export type SavedSearch = {
+  readonly id: number
+  readonly name: string
+  readonly alerts: boolean
+  readonly filters: WorkSearch
+}
+export type SearchToSave = Omit<SavedSearch, 'id'>
 
-const savedNames = ['search', 'category', 'platform', 'rewardFrom', 'rewardTo', 'sort', 'all'] as const
+const savedNames = ['search', 'category', 'platform', 'rewardFrom', 'rewardTo', 'favourites', 'sort', 'all'] as const
 
 /** Returns the filters to save: all but the place in the list. */
 export const filtersOf = (search: WorkSearch): WorkSearch =>
@@ -17,35 +25,57 @@ export const filtersOf = (search: WorkSearch): WorkSearch =>
 export const isSameSearch = (one: WorkSearch, other: WorkSearch): boolean =>
   savedNames.every((name) => one[name] === other[name])
 
-/** Returns the searches in a stored text; none if it is damaged. */
-export function parseSearches(text: string | null): readonly SavedSearch[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? '[]')
-    if (!Array.isArray(stored)) return []
-    return stored
-      .filter((each) => isRecord(each) && typeof each.name === 'string' && isRecord(each.filters))
-      .map(({ name, filters }) => ({ name, filters: filtersOf(filters) }))
-      .slice(0, savedMax)
-  } catch {
-    return []
-  }
-}
+const numberOf = (text: string | undefined): number | undefined => (text ? Number(text) : undefined)
+const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value))
+const given = <Value extends object>(members: Value): Value =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Value
 
-/**
- * The saved searches of an account, oldest first. They stay in this browser: what someone looks for is their own business, and
- * ten names need no server. Signing out keeps them; other accounts do not see them.
- */
-export function useSavedSearches(account: number) {
-  const key = `searches:${account}`
-  const [searches, setSearches] = useState(() => parseSearches(localStorage.getItem(key)))
-  const change = (next: readonly SavedSearch[]) => {
-    localStorage.setItem(key, JSON.stringify(next))
-    setSearches(next)
-  }
-  return {
-    searches,
-    /** Adds the search, or replaces the one with this name. */
-    save: (search: SavedSearch) => change([...searches.filter(({ name }) => name !== search.name), search]),
-    remove: (removed: string) => change(searches.filter(({ name }) => name !== removed)),
-  }
+/** Returns filters as the API keeps them. */
+const keptOf = (search: WorkSearch): A['SavedFilters'] =>
+  given({
+    search: search.search,
+    offerCategoryId: numberOf(search.category),
+    offerPlatformId: numberOf(search.platform),
+    minReward: numberOf(search.rewardFrom),
+    maxReward: numberOf(search.rewardTo),
+    onlyFavourites: search.favourites === 'yes' ? true : undefined,
+    onlyQualified: search.all === 'yes' ? false : undefined,
+    sort: labelled(sortLabels, search.sort),
+  }) as A['SavedFilters']
+
+/** Returns filters as the address has them. */
+const shownOf = (kept: A['SavedFilters']): WorkSearch =>
+  given({
+    search: kept.search,
+    category: textOf(kept.offerCategoryId),
+    platform: textOf(kept.offerPlatformId),
+    rewardFrom: textOf(kept.minReward),
+    rewardTo: textOf(kept.maxReward),
+    favourites: kept.onlyFavourites ? 'yes' : undefined,
+    all: kept.onlyQualified === false ? 'yes' : undefined,
+    sort: kept.sort,
+  })
+
+const noun = 'saved-searches'
+
+/** The saved searches of the account, by name. */
+export function useSavedSearches() {
+  const { data } = useQuery(apiQuery([noun], (signal) => groupA.GET('/api/executor/saved-searches', { signal })))
+  const save = useApiMutation<SearchToSave, unknown>([noun], ({ name, alerts, filters }, header) =>
+    groupA.POST('/api/executor/saved-searches', {
+      params: { header },
+      body: { name, alerts, filters: keptOf(filters) as never },
+    }),
+  )
+  const change = useApiMutation<Pick<SavedSearch, 'id' | 'alerts'>, unknown>([noun], ({ id, alerts }, header) =>
+    groupA.PATCH('/api/executor/saved-searches/{id}', { params: { path: { id }, header }, body: { alerts } }),
+  )
+  const remove = useApiMutation<number, unknown>([noun], (id, header) =>
+    groupA.DELETE('/api/executor/saved-searches/{id}', { params: { path: { id }, header } }),
+  )
+  const searches: readonly SavedSearch[] = (data?.items ?? []).map(({ filters, ...search }) => ({
+    ...search,
+    filters: shownOf(filters),
+  }))
+  return { searches, save, change, remove }
 }

@@ -7,7 +7,7 @@ export const sortLabels: Labels = {
 }
 export const defaultSort = '-activatedAt'
 
-type Name = 'search' | 'category' | 'platform' | 'rewardFrom' | 'rewardTo' | 'sort' | 'all' | 'cursor'
+type Name = 'search' | 'category' | 'platform' | 'rewardFrom' | 'rewardTo' | 'favourites' | 'sort' | 'all' | 'cursor'
 
 /** The search as the URL has it. */
 export type WorkSearch = Readonly<Partial<Record<Name, string | undefined>>>
@@ -15,6 +15,14 @@ export type WorkSearch = Readonly<Partial<Record<Name, string | undefined>>>
 /** Whether filters are set that may hide offers. */
 export const hasFilters = ({ sort: _sort, cursor: _cursor, all: _all, ...rest }: WorkSearch): boolean =>
   Object.values(rest).some((value) => value !== undefined)
+
+const countOf = (values: readonly (string | undefined)[]): number =>
+  values.filter((value) => value !== undefined).length
+
+/** How many of the filters that are behind a button are set, and how many of those that join them on a phone. */
+export const countFolded = ({ platform, rewardFrom, rewardTo, favourites }: WorkSearch): number =>
+  countOf([platform, rewardFrom, rewardTo, favourites])
+export const countOrder = ({ sort, all }: WorkSearch): number => countOf([sort, all])
 
 const textFilters = ['search', 'rewardFrom', 'rewardTo'] as const
 
@@ -24,7 +32,7 @@ export const isStillTyping = (search: WorkSearch, change: WorkSearch): boolean =
 
 const number = (text: string | undefined): number | undefined => (text ? Number(text) : undefined)
 
-/** Returns the parameters of the API. By default, only offers that the executor can reserve are included. */
+/** Returns the parameters of the API. By default, only offers for which the executor qualifies are included. */
 export function queryOf(search: WorkSearch, locale: string) {
   const query = {
     Search: search.search,
@@ -32,7 +40,8 @@ export function queryOf(search: WorkSearch, locale: string) {
     OfferPlatformId: number(search.platform),
     MinReward: number(search.rewardFrom),
     MaxReward: number(search.rewardTo),
-    OnlyEligible: search.all === 'yes' ? undefined : true,
+    OnlyFavourites: search.favourites === 'yes' ? true : undefined,
+    OnlyQualified: search.all === 'yes' ? undefined : true,
     Sort: labelled(sortLabels, search.sort),
     Cursor: search.cursor,
     Locale: locale,
@@ -45,7 +54,9 @@ export type FilterRemoval = { readonly name: Name; readonly change: WorkSearch }
 
 /** Returns the filters that could be removed. Removing the category also removes its platform. */
 export function filterRemovals(search: WorkSearch): FilterRemoval[] {
-  const names = (['search', 'category', 'platform', 'rewardFrom', 'rewardTo'] as const).filter((name) => search[name])
+  const names = (['search', 'category', 'platform', 'rewardFrom', 'rewardTo', 'favourites'] as const).filter(
+    (name) => search[name],
+  )
   const each = names.map((name) => ({
     name,
     change: name === 'category' ? { category: undefined, platform: undefined } : { [name]: undefined },

@@ -1,24 +1,28 @@
-import { Trans } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
+import { ChevronDownIcon, ChevronUpIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useDefaultOf } from './offer-defaults.ts'
 import type { OfferForm } from './offer-fields.tsx'
 import type { OfferValues } from './offer-values.ts'
 
 type AdvancedProps = {
+  /** The text of the button that shows and hides the fields. */
+  readonly label: string
   readonly offer: OfferForm
   readonly members: readonly (keyof OfferValues)[]
   readonly children: ReactNode
 }
 
 /** Rarely used fields, folded unless one of them differs from its default or has an error. */
-export function Advanced({ offer, members, children }: AdvancedProps) {
+export function Advanced({ label, offer, members, children }: AdvancedProps) {
   const { form, canEdit } = offer
   const defaultOf = useDefaultOf(offer)
   const [first] = useState(form.values)
   const differs = (name: keyof OfferValues) => {
     const value = first[name]
-    return Array.isArray(value) ? value.length > 0 : value !== '' && value !== (defaultOf(name) ?? false)
+    if (Array.isArray(value)) return value.length > 0
+    if (name === 'screenOut') return Object.values(value ?? {}).some((part) => part !== '')
+    return value !== '' && value !== (defaultOf(name) ?? false)
   }
   const [choice, setChoice] = useState<boolean>()
   const hasError = Object.keys(form.errors).some((path) =>
@@ -31,11 +35,15 @@ export function Advanced({ offer, members, children }: AdvancedProps) {
       <Button
         variant="subtle"
         size="compact-md"
+        h="auto"
+        mih="1.875rem"
+        styles={{ label: { whiteSpace: 'normal' } }}
         style={{ alignSelf: 'flex-start' }}
         onClick={() => setChoice(!isOpen)}
         aria-expanded={isOpen}
+        rightSection={isOpen ? <ChevronUpIcon size={16} /> : <ChevronDownIcon size={16} />}
       >
-        {isOpen ? <Trans>Hide advanced settings</Trans> : <Trans>Advanced settings</Trans>}
+        {label}
       </Button>
       {isOpen && children}
     </Stack>

@@ -11,12 +11,12 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
+import { showFirstError } from '../../ui/schema/show-first-error.ts'
 import type { OfferForm } from './offer-fields.tsx'
 import { OfferFormFields } from './offer-form.tsx'
 import { OfferPreview } from './offer-preview.tsx'
 import { changesOf, type Task, valuesOf, withPendingContent } from './offer-values.ts'
 import { SaveTemplate } from './save-template.tsx'
-import { showFirstError } from './show-first-error.ts'
 
 const route = getRouteApi('/advertiser/offers/$offerId/edit')
 

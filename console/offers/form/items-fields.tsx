@@ -1,7 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Group, Input, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Section } from '../../ui/page.tsx'
+import type { AnyForm } from '../../ui/schema/member.ts'
+import { GoldFields } from '../items/gold-fields.tsx'
+import { hasGold } from '../items/gold-values.ts'
 import { ItemsInput } from '../items/items-input.tsx'
+import { RulesField } from '../items/rules-field.tsx'
 import { useFirstItems } from '../items/use-first-items.ts'
 import { namesIn } from '../page-editor/form-parts.ts'
 import { PageEditor } from '../page-editor/page-editor.tsx'
@@ -22,6 +26,7 @@ export function ItemsFields({ offer }: Props) {
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <Overlap offer={offer} />
         </SimpleGrid>
+        <Rules offer={offer} />
       </Section>
     )
   return (
@@ -85,6 +90,8 @@ function ItemMembers({ offer }: Props) {
           description={t`Of these, with a reason.`}
         />
       </SimpleGrid>
+      <GoldFields form={form as unknown as AnyForm} isOn={hasGold(form.values)} />
+      <Rules offer={offer} />
       {count !== undefined && (
         <Text size="sm" role="status">
           <Trans>
@@ -93,6 +100,20 @@ function ItemMembers({ offer }: Props) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+function Rules({ offer: { form, canEdit } }: Props) {
+  if (!canEdit('rules')) return null
+  const errors = Object.entries(form.errors).flatMap(([path, error]) =>
+    path.split('.')[0] === 'rules' ? [String(error)] : [],
+  )
+  return (
+    <RulesField
+      value={form.values.rules}
+      onChange={(rules) => form.setFieldValue('rules', [...rules])}
+      errors={errors}
+    />
   )
 }
 

@@ -1,49 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
-import { isRecord, type Schema } from '../../ui/schema/schema.ts'
+import { isEmpty, type MissingTexts, missingIn } from '../../ui/schema/missing.ts'
+import type { Schema } from '../../ui/schema/schema.ts'
 import type { OfferValues, Price } from './offer-values.ts'
 
 type Errors = Record<string, string>
-type Texts = { readonly required: string; readonly atLeast: (count: number) => string }
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0) ||
-  (isRecord(value) && Object.values(value).every(isEmpty))
-
-/** Returns an error for each required member of the schema that is empty, by its path. */
-function missingIn(schema: Schema, value: unknown, path: string, texts: Texts): Errors {
-  if (Array.isArray(value)) return missingItems(schema, value, path, texts)
-  if (!schema.properties) return {}
-  const members = isRecord(value) ? value : {}
-  const found = Object.entries(schema.properties).map(([name, each]): Errors => {
-    const member = members[name]
-    const isRequired = schema.required?.includes(name) ?? false
-    if (!isEmpty(member)) return missingIn(each, member, `${path}.${name}`, texts)
-    if (!isRequired) return {}
-    return { [`${path}.${name}`]: each.minItems ? texts.atLeast(each.minItems) : texts.required }
-  })
-  return Object.assign({}, ...found)
-}
-
-function missingItems({ items = {}, minItems = 0 }: Schema, values: readonly unknown[], path: string, texts: Texts) {
-  const few = values.length < minItems ? { [path]: texts.atLeast(minItems) } : {}
-  const found = values.map((value, index) =>
-    isEmpty(value) && !items.properties
-      ? { [`${path}.${index}`]: texts.required }
-      : missingIn(items, value, `${path}.${index}`, texts),
-  )
-  return Object.assign(few, ...found)
-}
 
 /** Returns a function that finds every empty required field. A draft may lack details. */
 export function useMissingInput(): (values: OfferValues, price: Price | undefined, isDraft: boolean) => Errors {
   const { t } = useLingui()
-  const texts: Texts = { required: t`Required`, atLeast: (count) => t`Add at least ${count}.` }
+  const texts: MissingTexts = { required: t`Required`, atLeast: (count) => t`Add at least ${count}.` }
   return (values, price, isDraft) => ({
     ...(values.offerPriceId ? {} : { offerPriceId: t`Choose a task type.` }),
     ...(isDraft || !price ? {} : missingIn(price.offerDetailsSchema as Schema, values.details, 'details', texts)),
+    // A country that was typed but is not in the list has no id: the field holds its text.
+    ...(values.targetCountryIds.every((id) => /^\d+$/.test(id))
+      ? {}
+      : { targetCountryIds: t`Choose countries of the list.` }),
     ...(isEmpty(values.title) ? { title: t`Enter a title.` } : {}),
     ...Object.fromEntries(
       values.acceptanceCriteria.flatMap(({ text }, index) =>

@@ -9,13 +9,13 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
 import { errorsOf } from '../../ui/persisted-form.ts'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
+import { showFirstError } from '../../ui/schema/show-first-error.ts'
 import { readRows } from '../items/read-rows.ts'
 import { uploadItems } from '../items/uploads.ts'
 import { useMissingInput } from './missing-input.ts'
 import type { OfferForm } from './offer-fields.tsx'
 import { OfferFormFields } from './offer-form.tsx'
 import { bodyOf, emptyOffer, type Task, type TaskBody, valuesOf } from './offer-values.ts'
-import { showFirstError } from './show-first-error.ts'
 
 const route = getRouteApi('/advertiser/offers/new')
 const canEditAll = () => true

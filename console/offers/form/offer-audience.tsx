@@ -1,18 +1,23 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { MultiSelect, NativeSelect, SimpleGrid } from '@mantine/core'
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { groupA, groupB } from '../../api.ts'
+import { RequirementsField } from '../../qualifications/requirements-field.tsx'
 import { apiQuery } from '../../queries.ts'
-import { type Labels, useLabels } from '../../ui/labels.ts'
+import { countryChoices } from '../../ui/countries.ts'
+import { ManyChoices } from '../../ui/input/choice-fields.tsx'
+import { genderLabels, type Labels, useLabels } from '../../ui/labels.ts'
 import { Section } from '../../ui/page.tsx'
+import { QuotasField } from '../studies/quotas-field.tsx'
 import { AudienceSize } from './audience-size.tsx'
 import { Member, type OfferForm } from './offer-fields.tsx'
+import { OwnAudiences } from './own-templates.tsx'
 
 type Props = { readonly offer: OfferForm }
 
-export const genderLabels: Labels = { Any: msg`Any`, Male: msg`Male`, Female: msg`Female` }
-const members = ['minAge', 'maxAge', 'gender', 'targetCountryIds', 'minExecutorLevel']
+export const audienceGenders = { Any: msg`Any`, ...genderLabels } satisfies Labels
+const members = ['minAge', 'maxAge', 'gender', 'targetCountryIds', 'minExecutorLevel', 'allowListId']
 
 /** The fields for the audience. */
 export function AudienceFields({ offer }: Props) {
@@ -20,6 +25,7 @@ export function AudienceFields({ offer }: Props) {
   if (!members.some(offer.canEdit)) return null
   return (
     <Section title={t`Audience`}>
+      <OwnAudiences offer={offer} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
         <Member offer={offer} name="minAge" label={t`Minimum age`} />
         <Member offer={offer} name="maxAge" label={t`Maximum age`} />
@@ -32,6 +38,7 @@ export function AudienceFields({ offer }: Props) {
         />
       </SimpleGrid>
       <CountriesField offer={offer} />
+      <Requirements offer={offer} />
       <AudienceSize offer={offer} />
     </Section>
   )
@@ -65,14 +72,43 @@ export function ListFields({ offer }: Props) {
   )
 }
 
+/** How many of each kind take part, and who took part in another task of a group. They change as long as the lists and the names. */
+export function QuotaFields({ offer: { form, canEdit } }: Props) {
+  const { t, i18n } = useLingui()
+  const { data: countries = [] } = useCountries()
+  const [mayLimit, mayName] = [canEdit('allowListId'), canEdit('externalId')]
+  if (!mayLimit && !mayName) return null
+  return (
+    <Section title={t`Quotas and groups`}>
+      {mayLimit && (
+        <QuotasField
+          value={form.values.quotas}
+          onChange={(quotas) => form.setFieldValue('quotas', [...quotas])}
+          countries={countryChoices(i18n.locale, countries)}
+          errors={form.errors}
+          isPublished={!canEdit('minAge')}
+        />
+      )}
+      {mayName && (
+        <TextInput
+          label={t`Exclusion group`}
+          description={t`Each person takes part in only one of your tasks with the same group name.`}
+          maxLength={100}
+          {...form.getInputProps('exclusionGroup')}
+        />
+      )}
+    </Section>
+  )
+}
+
 function GenderField({ offer: { form, canEdit } }: Props) {
   const { t } = useLingui()
-  const word = useLabels(genderLabels)
+  const word = useLabels(audienceGenders)
   if (!canEdit('gender')) return null
   return (
     <NativeSelect
       label={t`Gender`}
-      data={Object.keys(genderLabels).map((value) => ({ value, label: word(value) }))}
+      data={Object.keys(audienceGenders).map((value) => ({ value, label: word(value) }))}
       {...form.getInputProps('gender')}
     />
   )
@@ -91,22 +127,38 @@ export function useCountries() {
 }
 
 function CountriesField({ offer: { form, canEdit } }: Props) {
-  const { t } = useLingui()
-  const countries = useCountries()
+  const { t, i18n } = useLingui()
+  const { data: countries = [] } = useCountries()
   if (!canEdit('targetCountryIds')) return null
   return (
-    <MultiSelect
+    <ManyChoices
       label={t`Countries`}
       description={t`Leave empty for all countries.`}
-      placeholder={t`Start typing a name`}
-      data={(countries.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-      searchable
+      placeholder={t`Type names, or paste a list`}
+      choices={countryChoices(i18n.locale, countries)}
       clearable
       hidePickedOptions
       limit={60}
       clearButtonProps={{ 'aria-label': t`All countries` }}
       nothingFoundMessage={t`No matching country`}
       {...form.getInputProps('targetCountryIds')}
+    />
+  )
+}
+
+/** They may change as long as the lists. */
+function Requirements({ offer: { form, canEdit } }: Props) {
+  const { t, i18n } = useLingui()
+  const { data: countries = [] } = useCountries()
+  if (!canEdit('allowListId')) return null
+  return (
+    <RequirementsField
+      description={t`Only executors who meet all of them can take the task. The others see what is missing.`}
+      value={form.values.requirements}
+      onChange={(requirements) => form.setFieldValue('requirements', [...requirements])}
+      countries={countryChoices(i18n.locale, countries)}
+      errors={form.errors}
+      name="requirements"
     />
   )
 }

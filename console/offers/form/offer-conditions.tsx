@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { exactMoneyIn } from '../../ui/formats.ts'
 import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
+import { isQuiz } from '../items/gold-values.ts'
+import { AudienceWarning } from './audience-size.tsx'
 import { DurationMember, Member, type OfferForm } from './offer-fields.tsx'
 import { slotsIn } from './offer-values.ts'
 
@@ -25,15 +27,54 @@ const Fields = ({ title, children }: FieldsProps) => (
 export function QuantityFields({ offer }: Props) {
   const { t } = useLingui()
   if (!offer.canEdit('totalLimit') && !offer.canEdit('offerPriceId')) return null
-  const { hasItems } = offer.form.values
+  const { values } = offer.form
+  const { hasItems } = values
+  const slots = slotsIn(values, offer.source.sample?.count)
   return (
     <Fields title={hasItems ? t`Reward` : t`Quantity`}>
-      {hasItems ? (
+      {hasItems && !isQuiz(values) ? (
         <ItemSlots offer={offer} />
       ) : (
-        <Member offer={offer} name="totalLimit" label={t`Accepted results needed`} isRequired />
+        <Member
+          offer={offer}
+          name="totalLimit"
+          label={hasItems ? t`People who may take the quiz` : t`Accepted results needed`}
+          isRequired
+        />
       )}
       <RewardField offer={offer} />
+      <AudienceWarning offer={offer} slots={slots} />
+    </Fields>
+  )
+}
+
+/** What an executor earns whom the study turns away, and how many are paid. The reward stays once the task is published. */
+export function ScreenOutFields({ offer: { form, canEdit, price } }: Props) {
+  const { t } = useLingui()
+  const isNew = canEdit('offerPriceId')
+  if (!isNew && !canEdit('screenOut')) return null
+  const { reward, max } = form.values.screenOut
+  const change = (part: Partial<typeof form.values.screenOut>) =>
+    form.setFieldValue('screenOut', { reward, max, ...part })
+  return (
+    <Fields title={t`People who turn out not to fit`}>
+      <NumberField
+        label={t`Pay for being screened out`}
+        description={t`For people whom your study turns away. Less than the reward; empty: nothing.`}
+        value={reward}
+        fractionDigits={4}
+        currency={price?.currency}
+        disabled={!isNew}
+        error={form.errors['screenOut.reward']}
+        onChange={(value) => change({ reward: value })}
+      />
+      <NumberField
+        label={t`How many are paid at most`}
+        description={t`No more people can work at the same time than can still be paid.`}
+        value={max}
+        error={form.errors['screenOut.max'] ?? form.errors['screenOut']}
+        onChange={(value) => change({ max: value })}
+      />
     </Fields>
   )
 }

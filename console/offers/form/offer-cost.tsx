@@ -6,8 +6,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type A, ApiError, groupA } from '../../api.ts'
 import { apiPageQuery } from '../../queries.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { inCents } from '../../ui/formats.ts'
-import { Count, Money } from '../../ui/formatted.tsx'
+import { inCents, percentIn } from '../../ui/formats.ts'
+import { Count, Money, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { useMemberName } from '../../ui/schema/names.ts'
 import { isIncomplete, type Schema } from '../../ui/schema/schema.ts'
@@ -31,7 +31,7 @@ export function useEstimate(values: OfferValues, price: Price | undefined, items
     minAge,
     maxAge,
     gender,
-    targetCountryIds,
+    targetCountryIds: targetCountryIds?.filter(Number.isInteger),
     selectedAddOnIds,
   }
   // A placeholder title, because the cost does not depend on it.
@@ -136,11 +136,13 @@ const Line = ({ name, children }: { readonly name: ReactNode; readonly children:
 )
 
 function Breakdown({ estimate }: { readonly estimate: Estimate }) {
+  const { i18n } = useLingui()
   const {
     rewardPerAction,
     rewardPerHour,
     hoursToFill,
     feePerAction,
+    feeChange,
     addOns,
     costPerAction,
     flatCost,
@@ -155,6 +157,14 @@ function Breakdown({ estimate }: { readonly estimate: Estimate }) {
         <Line name={<Trans>Reward per hour</Trans>}>{money(inCents(rewardPerHour))}</Line>
       )}
       <Line name={<Trans>Fee</Trans>}>{money(feePerAction)}</Line>
+      {feeChange && (
+        <Text size="sm" c="dimmed">
+          <Trans>
+            From <Time at={feeChange.holdsFromUtc} isExact />, the fee of new tasks is{' '}
+            {percentIn(i18n.locale, feeChange.feePercent)}.
+          </Trans>
+        </Text>
+      )}
       {addOns
         .filter((addOn) => addOn.costPerAction > 0)
         .map((addOn) => (

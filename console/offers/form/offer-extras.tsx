@@ -80,7 +80,7 @@ export function AutoAcceptFields({ offer: { form, canEdit } }: Props) {
       </Text>
       <Checkbox
         label={t`If the completion code is correct`}
-        description={t`For surveys that end with a code. Set its pattern in the details above, or add single-use codes to the task later. Each code counts once.`}
+        description={t`For surveys that end with a code. Add single-use codes to the task later, or use return links. Each code counts once.`}
         checked={has('CompletionCode')}
         onChange={(event) => toggle('CompletionCode', event.currentTarget.checked)}
       />

@@ -1,13 +1,11 @@
 import './offer-form.css'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { groupA } from '../../api.ts'
-import { apiQuery } from '../../queries.ts'
 import { errorsOf, hasStoredInput, usePersistedForm } from '../../ui/persisted-form.ts'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { useItemSource } from '../items/use-item-source.ts'
+import { usePrices } from '../own-prices.ts'
 import { FormSteps, useOpenStep } from './form-steps.tsx'
 import { OfferCost, useEstimate } from './offer-cost.tsx'
 import type { OfferForm } from './offer-fields.tsx'
@@ -28,18 +26,6 @@ type Props = {
   readonly below?: (offer: OfferForm) => ReactNode
   /** The buttons below the cost. */
   readonly children: (offer: OfferForm) => ReactNode
-}
-
-/** Loads all task types with their rewards, in the reader's language. */
-export function usePrices() {
-  const { i18n } = useLingui()
-  const query = { locale: i18n.locale }
-  return useQuery({
-    ...apiQuery(['catalog', 'own-prices', query], (signal) =>
-      groupA.GET('/api/advertiser/offers/prices', { params: { query }, signal }),
-    ),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
 }
 
 /** All fields of an offer, with its cost next to them. */
@@ -127,7 +113,7 @@ const AllFields = ({ offer }: { readonly offer: OfferForm }) => (
 )
 
 const RestoredNotice = ({ startOver }: { readonly startOver: () => void }) => (
-  <Alert color="ink" role="status">
+  <Alert color="accent" role="status">
     <Stack gap="xs" align="flex-start">
       <Trans>We restored your earlier entries.</Trans>
       <Button size="compact-sm" variant="default" onClick={startOver}>
@@ -143,7 +129,7 @@ function useFieldErrors({ form }: OfferForm, error: unknown): void {
   useEffect(() => {
     const valueAt = (path: string) =>
       path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], form.getValues())
-    const errors = Object.entries(errorsOf(error)).filter(([path]) => {
+    const errors = Object.entries(errorsOf(error, form.getValues())).filter(([path]) => {
       const value = valueAt(path)
       return value !== '' && value !== undefined && !(Array.isArray(value) && value.length === 0)
     })

@@ -51,6 +51,7 @@ function PreviewContent({ offer: { form, price } }: { readonly offer: OfferForm 
           proofInstructions: body.proofInstructions ?? null,
           contentLanguage: form.values.sourceLanguage,
         }}
+        schema={price?.offerDetailsSchema}
       />
     </Stack>
   )

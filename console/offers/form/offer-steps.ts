@@ -10,8 +10,17 @@ export const offerSteps: readonly {
   {
     name: msg`Task`,
     members: [
-      ...(['category', 'platform', 'offerPriceId', 'details', 'title', 'description', 'sourceLanguage'] as const),
-      ...(['hasItems', 'source', 'overlap', 'itemsPerSlot', 'skipsMax', 'page'] as const),
+      ...([
+        'category',
+        'platform',
+        'offerPriceId',
+        'details',
+        'title',
+        'description',
+        'sourceLanguage',
+        'translations',
+      ] as const),
+      ...(['hasItems', 'source', 'overlap', 'itemsPerSlot', 'skipsMax', 'gold', 'rules', 'page'] as const),
     ],
   },
   {
@@ -24,15 +33,15 @@ export const offerSteps: readonly {
   {
     name: msg`People`,
     members: [
-      ...(['minAge', 'maxAge', 'gender', 'targetCountryIds', 'minExecutorLevel'] as const),
-      ...(['perExecutorLimit', 'allowListId', 'blockListId', 'attemptsMax'] as const),
+      ...(['minAge', 'maxAge', 'gender', 'targetCountryIds', 'minExecutorLevel', 'requirements'] as const),
+      ...(['perExecutorLimit', 'allowListId', 'blockListId', 'attemptsMax', 'quotas', 'exclusionGroup'] as const),
     ],
   },
   {
     name: msg`Price and quantity`,
     members: [
       ...(['totalLimit', 'rewardPerAction', 'selectedAddOnIds', 'reservationDurationSeconds'] as const),
-      ...(['hourlyLimit', 'dailyLimit', 'startsAtUtc', 'endsAtUtc'] as const),
+      ...(['hourlyLimit', 'dailyLimit', 'startsAtUtc', 'endsAtUtc', 'screenOut'] as const),
     ],
   },
 ]

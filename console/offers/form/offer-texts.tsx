@@ -13,11 +13,13 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { languageName, languageOptions } from '../../accounts/language-names.ts'
 import { randomKey } from '../../api.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Section } from '../../ui/page.tsx'
 import { InsertNames } from './insert-names.tsx'
 import { limitsOf, Member, type OfferForm } from './offer-fields.tsx'
+import { OfferTranslations } from './offer-translations.tsx'
 
 type Props = { readonly offer: OfferForm }
 
@@ -40,6 +42,7 @@ export function OfferTexts({ offer }: Props) {
       )}
       <DescriptionField offer={offer} />
       {canEdit('sourceLanguage') && <LanguageField offer={offer} />}
+      <OfferTranslations offer={offer} />
     </Section>
   )
 }
@@ -86,20 +89,15 @@ function DescriptionField({ offer }: Props) {
   )
 }
 
-const languages = ['en', 'ru', 'de', 'fr', 'es', 'it', 'pt', 'pl', 'uk', 'tr', 'ar', 'hi', 'zh', 'ja', 'ko']
-
 function LanguageField({ offer: { form } }: Props) {
   const { t, i18n } = useLingui()
-  const names = new Intl.DisplayNames(i18n.locale, { type: 'language' })
   const { sourceLanguage } = form.values
-  const shown = languages.includes(sourceLanguage) ? languages : [sourceLanguage, ...languages].filter(Boolean)
-  return (
-    <NativeSelect
-      label={t`Language of this text`}
-      data={shown.map((value) => ({ value, label: names.of(value) ?? value }))}
-      {...form.getInputProps('sourceLanguage')}
-    />
-  )
+  const known = languageOptions(i18n.locale)
+  const isKnown = !sourceLanguage || known.some(({ value }) => value === sourceLanguage)
+  const shown = isKnown
+    ? known
+    : [{ value: sourceLanguage, label: languageName(sourceLanguage, i18n.locale) }, ...known]
+  return <NativeSelect label={t`Language of this text`} data={shown} {...form.getInputProps('sourceLanguage')} />
 }
 
 function CriteriaFields({ offer: { form } }: Props) {

@@ -1,16 +1,21 @@
 import type { paths } from '../../api/group-b.ts'
 import type { A, B } from '../../api.ts'
+import type { TaskRequirement } from '../../qualifications/requirements-field.tsx'
 import { emptyValue, isRecord, withoutEmpty } from '../../ui/schema/schema.ts'
+import { type GoldValues, goldBody, goldValues, hasGold, isQuiz, noItems } from '../items/gold-values.ts'
 import { slotsOf } from '../items/item-slots.ts'
+import type { TaskRule } from '../items/rule-words.ts'
 import { noSource, type SourceInput } from '../items/use-item-source.ts'
 import type { Page } from '../page-editor/form-parts.ts'
+import { emptyStudy, type StudyValues, studyBodyOf, unnamed } from '../studies/study-values.ts'
+import { filledTranslations, type Translations, translationsOf } from '../translations.ts'
 
 export type Task = B['Task']
 export type Price = A['Price']
 export type TaskBody = NonNullable<paths['/tasks']['post']['requestBody']>['content']['application/json']
 
 type NumberInput = number | string
-export type OfferValues = {
+export type OfferValues = StudyValues & {
   readonly category: string
   readonly platform: string
   readonly offerPriceId: string
@@ -20,12 +25,18 @@ export type OfferValues = {
   readonly proofInstructions: string
   readonly acceptanceCriteria: readonly { readonly id: string; readonly text: string; readonly required: boolean }[]
   readonly sourceLanguage: string
+  /** By language tag. */
+  readonly translations: Translations
   readonly totalLimit: NumberInput
   /** Whether it has items; its slots follow from them. */
   readonly hasItems: boolean
   readonly overlap: NumberInput
   readonly itemsPerSlot: NumberInput
   readonly skipsMax: NumberInput
+  /** Without `perSlot`, it has no items whose answer is known. */
+  readonly gold: GoldValues
+  /** What follows from the work of a person. */
+  readonly rules: readonly TaskRule[]
   /** Where the first items come from. */
   readonly source: SourceInput
   /** Where executors answer. */
@@ -41,6 +52,7 @@ export type OfferValues = {
   readonly gender: string
   readonly targetCountryIds: readonly string[]
   readonly minExecutorLevel: NumberInput
+  readonly requirements: readonly TaskRequirement[]
   readonly allowListId: string
   readonly blockListId: string
   readonly reservationDurationSeconds: NumberInput
@@ -64,11 +76,9 @@ export const emptyOffer = (language: string): OfferValues => ({
   proofInstructions: '',
   acceptanceCriteria: [],
   sourceLanguage: language,
+  translations: {},
   totalLimit: 10,
-  hasItems: false,
-  overlap: 1,
-  itemsPerSlot: 1,
-  skipsMax: 0,
+  ...noItems,
   source: noSource,
   page: null,
   rewardPerAction: '',
@@ -81,6 +91,7 @@ export const emptyOffer = (language: string): OfferValues => ({
   gender: 'Any',
   targetCountryIds: [],
   minExecutorLevel: '',
+  ...emptyStudy,
   allowListId: '',
   blockListId: '',
   reservationDurationSeconds: '',
@@ -105,6 +116,7 @@ export function valuesOf(task: Task): OfferValues {
     ...copied,
     hasItems: task.overlap !== undefined,
     page: task.page ?? null,
+    gold: goldValues(task),
     category: text(task.offerCategoryId),
     platform: text(task.offerPlatformId),
     offerPriceId: text(task.offerPriceId),
@@ -112,6 +124,7 @@ export function valuesOf(task: Task): OfferValues {
     blockListId: text(task.blockListId),
     targetCountryIds: task.targetCountryIds.map(String),
     selectedAddOnIds: task.selectedAddOnIds.map(String),
+    translations: translationsOf(task.translations),
   }
 }
 
@@ -150,17 +163,22 @@ const numberNames = [
 ] as (keyof OfferValues)[]
 const textNames = ['description', 'proofInstructions', 'sourceLanguage', 'startsAtUtc', 'endsAtUtc', 'gender'] as const
 
-const slotMembersOf = ({ hasItems, totalLimit, overlap, itemsPerSlot, skipsMax }: OfferValues) =>
-  hasItems
-    ? { overlap: Number(overlap) || 1, itemsPerSlot: Number(itemsPerSlot) || 1, skipsMax: Number(skipsMax) }
-    : { totalLimit: Number(totalLimit) }
+function slotMembersOf(values: OfferValues) {
+  const { hasItems, totalLimit, overlap, itemsPerSlot, skipsMax, gold } = values
+  if (!hasItems) return { totalLimit: Number(totalLimit) }
+  const slots = { overlap: Number(overlap) || 1, itemsPerSlot: Number(itemsPerSlot) || 1, skipsMax: Number(skipsMax) }
+  if (!hasGold(values)) return slots
+  return { ...slots, ...(isQuiz(values) ? { totalLimit: Number(totalLimit) } : {}), gold: goldBody(gold) }
+}
 
 /** Returns the slots of an offer. `items`: how many a new one gets; `former`: the overlap of an existing one, whose slots grow with it. */
 export function slotsIn(values: OfferValues, items: number | undefined, former = Number(values.overlap)): number {
-  const { overlap, itemsPerSlot } = slotMembersOf(values)
-  if (overlap === undefined) return Number(values.totalLimit)
+  if (!values.hasItems || isQuiz(values)) return Number(values.totalLimit)
+  const overlap = Number(values.overlap) || 1
+  const itemsPerSlot = Number(values.itemsPerSlot) || 1
+  const gold = hasGold(values) ? { perSlot: Number(values.gold.perSlot) } : null
   if (items === undefined) return Math.ceil((Number(values.totalLimit) * overlap) / former)
-  return slotsOf(Math.max(1, items), { overlap, itemsPerSlot })
+  return slotsOf(Math.max(1, items), { overlap, itemsPerSlot, gold })
 }
 
 /** Returns the request body for the values; null stands for the server's default. */
@@ -169,6 +187,7 @@ export function bodyOf(values: OfferValues): TaskBody {
     offerPriceId: Number(values.offerPriceId),
     title: values.title,
     ...slotMembersOf(values),
+    rules: (values.hasItems ? values.rules : []) as NonNullable<TaskBody['rules']>,
     page: values.page as NonNullable<TaskBody['page']>,
     details: (withoutEmpty(values.details) ?? {}) as NonNullable<TaskBody['details']>,
     acceptanceCriteria: values.acceptanceCriteria.map(({ id, text: criterion, required }) => ({
@@ -176,7 +195,10 @@ export function bodyOf(values: OfferValues): TaskBody {
       text: criterion,
       required,
     })),
+    translations: filledTranslations(values.translations),
     targetCountryIds: values.targetCountryIds.map(Number),
+    requirements: values.requirements as NonNullable<TaskBody['requirements']>,
+    ...studyBodyOf(values),
     selectedAddOnIds: values.selectedAddOnIds.map(Number),
     autoAcceptRules: values.autoAcceptRules.map(({ type, value }) => ({
       type: type as 'CompletionCode',
@@ -195,13 +217,30 @@ export function changesOf(values: OfferValues, task: Task): Partial<TaskBody> {
   const [before, after] = [bodyOf(isUnchosen ? { ...former, rewardPerAction: '' } : former), bodyOf(values)]
   const differs = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(before[name as keyof TaskBody]) &&
-    task.editableMembers.includes(name === 'rewardPerAction' ? 'offerPriceId' : name)
+    [name, unnamed[name] ?? name].some((each) => task.editableMembers.includes(each))
   const changed: Partial<TaskBody> = Object.fromEntries(Object.entries(after).filter(differs))
   // Requesting the approved content cancels the pending change, but a change of other members would keep it: the title is sent, too.
   const pendingMembers = task.pendingChange?.status === 'Pending' ? task.pendingChange.members : []
   if (pendingMembers.length > 0 && !pendingMembers.some((name) => name in changed)) changed.title = task.title
-  if (!changed.details) return changed
-  // Details are merged: removed members are sent as null.
-  const removed = Object.keys(before.details ?? {}).filter((name) => !(name in (after.details ?? {})))
-  return { ...changed, details: { ...changed.details, ...Object.fromEntries(removed.map((name) => [name, null])) } }
+  return { ...changed, ...merged(before, after, changed) }
+}
+
+type Merged = Readonly<Record<string, unknown>>
+
+/** Details and translations are merged by the server: removed members are sent as null. */
+function merged(before: TaskBody, after: TaskBody, changed: Partial<TaskBody>): Partial<TaskBody> {
+  const withNulls = (was: Merged = {}, is: Merged = {}) => ({
+    ...Object.fromEntries(Object.keys(was).map((name) => [name, null])),
+    ...is,
+  })
+  const translations = Object.entries(after.translations ?? {}).map(([tag, texts]) => [
+    tag,
+    withNulls(before.translations?.[tag], texts),
+  ])
+  return {
+    ...(changed.details ? { details: withNulls(before.details ?? {}, after.details ?? {}) } : {}),
+    ...(changed.translations
+      ? { translations: withNulls(before.translations ?? {}, Object.fromEntries(translations)) }
+      : {}),
+  } as Partial<TaskBody>
 }

@@ -10,33 +10,67 @@ import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { errorsOf } from '../../ui/persisted-form.ts'
 import type { OfferForm } from './offer-fields.tsx'
-import { templatesQuery } from './own-templates.tsx'
 import { type TemplateContent, templateContentOf } from './template-values.ts'
+import { templatesQuery } from './templates-query.ts'
 
 const nameMax = 100
 
 /** Saves the form's input as a template, under a name. */
 export function SaveTemplate({ offer }: { readonly offer: OfferForm }) {
   const { t } = useLingui()
+  return (
+    <SaveUnderName
+      title={t`Save as template`}
+      about={t`Saves everything you entered, except the start and end dates.`}
+      saved={t`Template saved. Choose it when you create a task.`}
+      name={offer.form.values.title}
+      content={() => templateContentOf(offer.form.values)}
+    />
+  )
+}
+
+/** Saves who may do the work, for other tasks. */
+export function SaveAudience({ content }: { readonly content: TemplateContent }) {
+  const { t } = useLingui()
+  return (
+    <SaveUnderName
+      title={t`Save this audience`}
+      about={t`Saves ages, gender, countries, level and executor lists, for other tasks.`}
+      saved={t`Audience saved.`}
+      name=""
+      content={() => content}
+    />
+  )
+}
+
+type SaveProps = {
+  readonly title: string
+  readonly about: string
+  readonly saved: string
+  readonly name: string
+  readonly content: () => TemplateContent
+}
+
+function SaveUnderName(props: SaveProps) {
   const [isOpen, dialog] = useDisclosure()
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        <Trans>Save as template</Trans>
+        {props.title}
       </Button>
-      <Dialog title={t`Save as template`} isOpen={isOpen} close={dialog.close}>
-        <NameForm offer={offer} close={dialog.close} />
+      <Dialog title={props.title} isOpen={isOpen} close={dialog.close}>
+        <NameForm {...props} close={dialog.close} />
       </Dialog>
     </>
   )
 }
 
 type Body = { readonly name: string; readonly content: TemplateContent }
-type NameFormProps = { readonly offer: OfferForm; readonly close: () => void }
+type NameFormProps = SaveProps & { readonly close: () => void }
 
-function NameForm({ offer, close }: NameFormProps) {
+function NameForm({ about, saved, name: initialName, content, close }: NameFormProps) {
   const { t } = useLingui()
-  const form = useForm({ initialValues: { name: offer.form.values.title.trim().slice(0, nameMax) } })
+  const form = useForm({ initialValues: { name: initialName.trim().slice(0, nameMax) } })
   const { data: known } = useQuery(templatesQuery)
   const mutation = useApiMutation<Body, A['TaskTemplate']>(['offers'], (body, header) =>
     groupA.POST('/api/advertiser/task-templates', { params: { header }, body }),
@@ -46,11 +80,11 @@ function NameForm({ offer, close }: NameFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     mutation.mutate(
-      { name, content: templateContentOf(offer.form.values) },
+      { name, content: content() },
       {
         onSuccess: () => {
           close()
-          notifySuccess(t`Template saved. Choose it when you create a task.`)
+          notifySuccess(saved)
         },
         onError: (error) => form.setErrors(errorsOf(error)),
       },
@@ -59,9 +93,7 @@ function NameForm({ offer, close }: NameFormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
-        <Text size="sm">
-          <Trans>Saves everything you entered, except the start and end dates.</Trans>
-        </Text>
+        <Text size="sm">{about}</Text>
         <TextInput
           label={t`Name`}
           withAsterisk

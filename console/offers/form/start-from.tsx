@@ -3,9 +3,9 @@ import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { groupB } from '../../api.ts'
 import { apiPageQuery } from '../../queries.ts'
+import { useTypedSelect } from '../../ui/input/typed-select.ts'
 import type { OfferForm } from './offer-fields.tsx'
 import { detailsFor } from './offer-values.ts'
 import { OwnTemplates } from './own-templates.tsx'
@@ -58,8 +58,8 @@ const [optionsMax, typingPauseMs] = [20, 250]
 function EarlierTask() {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const [text, setText] = useState('')
-  const [search] = useDebouncedValue(text, typingPauseMs)
+  const { text, props } = useTypedSelect(undefined)
+  const [search] = useDebouncedValue(text.trim(), typingPauseMs)
   const query = { includeArchived: true, pageSize: optionsMax, ...(search ? { search } : {}) }
   const { data } = useQuery(
     apiPageQuery(['offers', 'titles', query], (signal) => groupB.GET('/tasks', { params: { query }, signal })),
@@ -69,12 +69,10 @@ function EarlierTask() {
     <Select
       aria-label={t`Earlier task`}
       placeholder={t`Choose an earlier task to copy`}
-      searchable
+      {...props}
       data={data.items.map(({ id, title }) => ({ value: String(id), label: title }))}
       filter={({ options }) => options}
       value={null}
-      searchValue={text}
-      onSearchChange={setText}
       nothingFoundMessage={t`No matching task`}
       onChange={(copy) => copy && void navigate({ to: '/advertiser/offers/new', search: { copy } })}
     />

@@ -3,12 +3,14 @@ import { Box } from '@mantine/core'
 import { Section } from '../../ui/page.tsx'
 import { SchemaFields } from '../../ui/schema/form.tsx'
 import { isRecord } from '../../ui/schema/schema.ts'
+import { AutomaticPayments } from '../automatic-payments.tsx'
 import { Advanced } from './advanced.tsx'
 import { HouseRules } from './house-rules.tsx'
 import { ItemsFields, PageField } from './items-fields.tsx'
-import { AudienceFields, ListFields, RepetitionFields } from './offer-audience.tsx'
-import { PaceFields, QuantityFields, ReviewTimeFields, ScheduleFields } from './offer-conditions.tsx'
+import { AudienceFields, ListFields, QuotaFields, RepetitionFields } from './offer-audience.tsx'
+import { PaceFields, QuantityFields, ReviewTimeFields, ScheduleFields, ScreenOutFields } from './offer-conditions.tsx'
 import { CostBreakdown } from './offer-cost.tsx'
+import { useDefaultOf } from './offer-defaults.ts'
 import { AddOnFields, AutoAcceptFields } from './offer-extras.tsx'
 import type { OfferForm } from './offer-fields.tsx'
 import { OfferTexts, ProofFields } from './offer-texts.tsx'
@@ -50,26 +52,41 @@ export function WorkStep({ offer, isNew }: StepProps & { readonly isNew: boolean
 }
 
 /** The acceptance criteria and the review deadlines. */
-export const ProofStep = ({ offer }: StepProps) => (
-  <>
-    <ProofFields offer={offer} />
-    <Advanced offer={offer} members={['autoAcceptRules', 'reviewPeriodSeconds', 'maxReworks', 'reworkPeriodSeconds']}>
-      <AutoAcceptFields offer={offer} />
-      <ReviewTimeFields offer={offer} />
-    </Advanced>
-  </>
-)
+export const ProofStep = ({ offer }: StepProps) => {
+  const { t } = useLingui()
+  return (
+    <>
+      <ProofFields offer={offer} />
+      <Advanced
+        label={t`More settings: review`}
+        offer={offer}
+        members={['autoAcceptRules', 'reviewPeriodSeconds', 'maxReworks', 'reworkPeriodSeconds']}
+      >
+        <AutoAcceptFields offer={offer} />
+        <ReviewTimeFields offer={offer} />
+      </Advanced>
+    </>
+  )
+}
 
 /** Who may do the work, and how often. */
-export const PeopleStep = ({ offer }: StepProps) => (
-  <>
-    <AudienceFields offer={offer} />
-    <Advanced offer={offer} members={['perExecutorLimit', 'attemptsMax', 'allowListId', 'blockListId']}>
-      <RepetitionFields offer={offer} />
-      <ListFields offer={offer} />
-    </Advanced>
-  </>
-)
+export const PeopleStep = ({ offer }: StepProps) => {
+  const { t } = useLingui()
+  return (
+    <>
+      <AudienceFields offer={offer} />
+      <Advanced
+        label={t`More settings: repetition, lists and quotas`}
+        offer={offer}
+        members={['perExecutorLimit', 'attemptsMax', 'allowListId', 'blockListId', 'quotas', 'exclusionGroup']}
+      >
+        <RepetitionFields offer={offer} />
+        <ListFields offer={offer} />
+        <QuotaFields offer={offer} />
+      </Advanced>
+    </>
+  )
+}
 
 /** How many results, when, and for how much. */
 export const PriceStep = ({ offer }: StepProps) => {
@@ -79,12 +96,15 @@ export const PriceStep = ({ offer }: StepProps) => {
       <QuantityFields offer={offer} />
       <AddOnFields offer={offer} />
       <Advanced
+        label={t`More settings: screen-outs, pace and dates`}
         offer={offer}
-        members={['reservationDurationSeconds', 'hourlyLimit', 'dailyLimit', 'startsAtUtc', 'endsAtUtc']}
+        members={['reservationDurationSeconds', 'hourlyLimit', 'dailyLimit', 'startsAtUtc', 'endsAtUtc', 'screenOut']}
       >
+        <ScreenOutFields offer={offer} />
         <PaceFields offer={offer} />
         <ScheduleFields offer={offer} />
       </Advanced>
+      <PaidWithoutDecision offer={offer} />
       <Box hiddenFrom="md">
         <Section title={t`Cost`}>
           <CostBreakdown estimate={offer.estimate} />
@@ -92,5 +112,20 @@ export const PriceStep = ({ offer }: StepProps) => {
       </Box>
       <HouseRules />
     </>
+  )
+}
+
+/** When submissions to this task are paid without a decision. It is shown next to the price, in the last step before submitting. */
+function PaidWithoutDecision({ offer }: StepProps) {
+  const { t } = useLingui()
+  const { autoAcceptRules, reviewPeriodSeconds } = offer.form.values
+  const fallback = useDefaultOf(offer)('reviewPeriodSeconds')
+  return (
+    <Section title={t`Paid without a decision`}>
+      <AutomaticPayments
+        rules={autoAcceptRules}
+        reviewSeconds={reviewPeriodSeconds === '' ? fallback : Number(reviewPeriodSeconds)}
+      />
+    </Section>
   )
 }

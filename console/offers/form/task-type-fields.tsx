@@ -91,6 +91,10 @@ function Platforms({ offer: { form } }: { readonly offer: OfferForm }) {
   )
 }
 
+/** Work without proofs is done here, on items, unless it ends with the code of a study. */
+const isForItems = (price: Price | undefined): boolean =>
+  price?.proofs?.min === 0 && !Object.hasOwn(Object(price.executionDetailsSchema['properties']), 'completionCode')
+
 function Prices({ offer }: { readonly offer: OfferForm }) {
   const { form, prices } = offer
   const { t } = useLingui()
@@ -101,8 +105,7 @@ function Prices({ offer }: { readonly offer: OfferForm }) {
   )
   const onChange = (id: string) => {
     const price = prices.find((each) => String(each.id) === id)
-    // Work without proofs is done here, on items.
-    const items = price?.proofs?.min === 0 && offer.canEdit('items') ? { hasItems: true } : {}
+    const items = isForItems(price) && offer.canEdit('items') ? { hasItems: true } : {}
     form.setValues({ offerPriceId: id, rewardPerAction: '', details: detailsFor(price, {}), ...items })
     form.clearFieldError('offerPriceId')
   }

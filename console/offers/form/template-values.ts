@@ -1,12 +1,13 @@
 import type { paths } from '../../api/group-a.ts'
 import { isRecord } from '../../ui/schema/schema.ts'
+import { translationsOf } from '../translations.ts'
 import { bodyOf, detailsFor, emptyOffer, type OfferValues, type Price } from './offer-values.ts'
 
 type Body = paths['/api/advertiser/task-templates']['post']['requestBody']['content']['application/json']
 export type TemplateContent = Body['content']
 
 /** Members of a single task, which a template does not keep. */
-const singleMembers = ['startsAtUtc', 'endsAtUtc']
+const membersNotKept = ['startsAtUtc', 'endsAtUtc']
 
 const isFilled = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && value !== 0 && !(Array.isArray(value) && value.length === 0)
@@ -15,7 +16,7 @@ const isFilled = (value: unknown): boolean =>
 export function templateContentOf(values: OfferValues): TemplateContent {
   const criteria = values.acceptanceCriteria.filter(({ text }) => text.trim() !== '')
   const members = Object.entries(bodyOf({ ...values, acceptanceCriteria: criteria }))
-  return Object.fromEntries(members.filter(([name, value]) => isFilled(value) && !singleMembers.includes(name)))
+  return Object.fromEntries(members.filter(([name, value]) => isFilled(value) && !membersNotKept.includes(name)))
 }
 
 /** Returns the form filled with a template. A type of work that is no longer in the catalog is left empty. */
@@ -41,7 +42,37 @@ export function templateValues(content: unknown, prices: readonly Price[], langu
     rewardPerAction: price?.reward ? asText('rewardPerAction') : '',
     allowListId: asText('allowListId'),
     blockListId: asText('blockListId'),
+    requirements: Array.isArray(members['requirements']) ? members['requirements'] : [],
+    rules: Array.isArray(members['rules']) ? members['rules'] : [],
     targetCountryIds: asTexts('targetCountryIds'),
     selectedAddOnIds: asTexts('selectedAddOnIds'),
+    translations: translationsOf(members['translations']),
   }
+}
+
+/** Who may do the work. A template with these members alone is a saved audience. */
+const audienceMembers = [
+  'minAge',
+  'maxAge',
+  'gender',
+  'targetCountryIds',
+  'minExecutorLevel',
+  'requirements',
+  'allowListId',
+  'blockListId',
+] as const
+
+export const isAudience = (content: unknown): boolean =>
+  isRecord(content) && Object.keys(content).every((name) => (audienceMembers as readonly string[]).includes(name))
+
+/** Returns the audience of the form, as it is saved. */
+export function audienceContentOf(values: OfferValues): TemplateContent {
+  const content = templateContentOf(values) as Readonly<Record<string, unknown>>
+  return Object.fromEntries(Object.entries(content).filter(([name]) => isAudience({ [name]: true })))
+}
+
+/** Returns the values of a saved audience; members that it leaves out are empty. */
+export function audienceValues(content: unknown): Partial<OfferValues> {
+  const values = templateValues(content, [], '')
+  return Object.fromEntries(audienceMembers.map((name) => [name, values[name]]))
 }

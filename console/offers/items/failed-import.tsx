@@ -5,7 +5,7 @@ import type { B } from '../../api.ts'
 import { readable } from '../../ui/field-errors.ts'
 import { Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
-import { useProblemTexts } from '../../ui/problem-texts.ts'
+import { problemText } from '../../ui/problem-texts.ts'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
 import { AddItems } from './add-items.tsx'
 import type { TaskWithItems } from './item-slots.ts'
@@ -49,7 +49,7 @@ export function FailedImport({ item, task, isLatest }: FailedImportProps) {
 
 /** Why it failed, apart from its lines, and what to do. */
 function Reason({ reason: { code, detail } }: { readonly reason: NonNullable<Import['reason']> }) {
-  const text = useProblemTexts()(code) ?? readable(detail)
+  const text = problemText({ code, errors: [], facts: {}, message: detail })
   return (
     <Text size="sm">
       {text}{' '}

@@ -8,6 +8,7 @@ export const itemStatuses: StatusLabels = {
   Completed: { label: msg({ message: 'Completed', context: 'item' }), tone: 'good' },
   Waiting: { label: msg({ message: 'Waiting for you', context: 'item' }), tone: 'bad' },
   Cancelled: { label: msg({ message: 'Cancelled', context: 'item' }), tone: 'over' },
+  Gold: { label: msg`Known answer`, tone: 'active' },
 }
 
 /** The member of the counts for each status. */
@@ -17,4 +18,5 @@ export const countNames = {
   Completed: 'completed',
   Waiting: 'waiting',
   Cancelled: 'cancelled',
+  Gold: 'gold',
 } as const

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Group, Image, Stack, Text } from '@mantine/core'
 import { escapeHidden } from '../../ui/user-text.tsx'
-import { isEmbeddedPicture } from '../page-editor/form-parts.ts'
+import { isEmbeddedPicture } from '../page-form/fill.ts'
 
 const [membersMax, lengthMax, pictureSize] = [4, 160, 48]
 const picturePath = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i

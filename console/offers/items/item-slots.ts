@@ -3,11 +3,17 @@ import type { B } from '../../api.ts'
 export type ItemResult = B['Result']
 /** An own offer with items. */
 export type TaskWithItems = B['Task'] & { readonly itemCounts: B['ItemCounts']; readonly overlap: number }
-type HowOften = { readonly overlap?: number | undefined; readonly itemsPerSlot?: number | undefined }
+type HowOften = {
+  readonly overlap?: number | undefined
+  readonly itemsPerSlot?: number | undefined
+  readonly gold?: { readonly perSlot: number } | null | undefined
+}
+
+/** Returns how many items of a slot are not gold. */
+const plainOf = ({ itemsPerSlot = 1, gold }: HowOften): number => Math.max(1, itemsPerSlot - (gold?.perSlot ?? 0))
 
 /** Returns the maximum number of slots for this many new items. Items that fill existing slots need fewer. */
-export const slotsOf = (items: number, { overlap = 1, itemsPerSlot = 1 }: HowOften): number =>
-  Math.ceil(items / itemsPerSlot) * overlap
+export const slotsOf = (items: number, task: HowOften): number => Math.ceil(items / plainOf(task)) * (task.overlap ?? 1)
 
 const unitsPerCurrency = 10_000
 
@@ -24,7 +30,7 @@ export const answersOf = ({ answers }: Pick<ItemResult, 'answers'>): number =>
 
 /** Returns the slots that waiting items need if they are asked again: those that miss the same number of answers share slots. */
 export function slotsToAskAgain(items: readonly ItemResult[], task: HowOften): number {
-  const { overlap = 1, itemsPerSlot = 1 } = task
+  const { overlap = 1 } = task
   const byMissing = Map.groupBy(items, (item) => Math.max(1, overlap - answersOf(item)))
-  return [...byMissing].reduce((sum, [missing, same]) => sum + Math.ceil(same.length / itemsPerSlot) * missing, 0)
+  return [...byMissing].reduce((sum, [missing, same]) => sum + Math.ceil(same.length / plainOf(task)) * missing, 0)
 }

@@ -11,14 +11,16 @@ type ItemTabsProps = { readonly counts: B['ItemCounts']; readonly search: ItemSe
 /** Tabs that filter the items by status, with their numbers. A status without items is left out. */
 export function ItemTabs({ counts, search }: ItemTabsProps) {
   const { t, i18n } = useLingui()
-  const statuses = Object.entries(countNames).filter(([status, name]) => counts[name] > 0 || search.item === status)
-  const all = Object.values(countNames).reduce((sum, name) => sum + counts[name], 0)
+  const statuses = Object.entries(countNames).filter(
+    ([status, name]) => (counts[name] ?? 0) > 0 || search.item === status,
+  )
+  const all = Object.values(countNames).reduce((sum, name) => sum + (counts[name] ?? 0), 0)
   const tabs = [
     { status: undefined, label: t`All`, count: all },
     ...statuses.map(([status, name]) => ({
       status,
       label: itemStatuses[status] ? i18n._(itemStatuses[status].label) : status,
-      count: counts[name],
+      count: counts[name] ?? 0,
     })),
   ]
   return (

@@ -10,6 +10,7 @@ import { List } from '../../ui/lists/list.tsx'
 import { Section } from '../../ui/page.tsx'
 import { RecordNumber } from '../../ui/record-number.tsx'
 import { StatusLabel } from '../../ui/status-label.tsx'
+import { managesOffers } from '../../workspace.ts'
 import { AddItems } from './add-items.tsx'
 import { AnswerProgress } from './answer-progress.tsx'
 import { Imports } from './imports.tsx'
@@ -38,8 +39,9 @@ function Items({ task, search, next }: ItemsProps) {
   const { t } = useLingui()
   const { itemCounts: counts, overlap } = task
   const itemsPerSlot = task.itemsPerSlot ?? 1
-  const total = counts.open + counts.inProgress + counts.completed + counts.waiting + counts.cancelled
-  const isChangeable = mayChange(task)
+  const total =
+    counts.open + counts.inProgress + counts.completed + counts.waiting + counts.cancelled + (counts.gold ?? 0)
+  const isChangeable = managesOffers && mayChange(task)
   return (
     <Section
       title={t({ message: 'Items', context: 'task' })}
@@ -123,7 +125,7 @@ function ItemList({ task, search }: ItemListProps) {
 }
 
 const statusNames = Object.fromEntries(Object.entries(itemStatuses).map(([name, { label }]) => [name, label]))
-const changeable = ['Open', 'Waiting']
+const changeable = ['Open', 'Waiting', 'Gold']
 
 type SelectProps = {
   readonly item: ItemResult

@@ -1,7 +1,7 @@
 import { decodeText, type OtherEncoding } from '../../../cli/src/input/encoding.ts'
 import { isRecord, type Values } from '../../ui/schema/schema.ts'
 
-export type NewItem = { readonly externalId?: string; readonly data: Values }
+export type NewItem = { readonly externalId?: string; readonly data: Values; readonly goldAnswer?: Values }
 export type Delimiter = ',' | ';' | '\t'
 
 /** Why rows cannot be read. `line` counts from 1. */
@@ -29,6 +29,8 @@ export type Sample = {
 export type FileSample = Sample & { readonly delimiter: Delimiter }
 
 const idColumn = 'externalId'
+/** Begins the names of columns with known answers. */
+const goldColumns = 'goldAnswer.'
 const sampleItems = 3
 export const rowsMax = 1_000
 const headBytes = 262_144
@@ -69,8 +71,17 @@ function itemsIn([names = [], ...rows]: Parsed): NewItem[] {
   return rows.map((cells, place) => {
     if (cells.length !== columns.length)
       throw new UnreadableRows({ code: 'cells', line: place + 2, expected: columns.length, found: cells.length })
-    const { [idColumn]: externalId = '', ...data } = Object.fromEntries(columns.map((name, at) => [name, cells[at]]))
-    return externalId === '' ? { data } : { externalId, data }
+    const named = columns.map((name, at) => [name, cells[at] ?? ''] as const)
+    const isGold = ([name]: readonly [string, string]) => name.startsWith(goldColumns)
+    const { [idColumn]: externalId = '', ...data } = Object.fromEntries(named.filter((one) => !isGold(one)))
+    const known = named.filter((one) => isGold(one) && one[1] !== '')
+    return {
+      ...(externalId === '' ? {} : { externalId }),
+      data,
+      ...(known.length === 0
+        ? {}
+        : { goldAnswer: Object.fromEntries(known.map(([name, cell]) => [name.slice(goldColumns.length), cell])) }),
+    }
   })
 }
 
@@ -91,9 +102,13 @@ function jsonItems(text: string): NewItem[] {
   const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
   if (!list.every(isRecord)) throw new UnreadableRows({ code: 'json' })
   return list.map((each) => {
-    const { data, externalId, ...further } = each
-    const isItem = isRecord(data) && Object.keys(further).length === 0
-    return isItem ? { data, ...(externalId === undefined ? {} : { externalId: String(externalId) }) } : { data: each }
+    const { data, externalId, goldAnswer, ...further } = each
+    if (!isRecord(data) || Object.keys(further).length > 0) return { data: each }
+    return {
+      ...(externalId === undefined ? {} : { externalId: String(externalId) }),
+      data,
+      ...(isRecord(goldAnswer) ? { goldAnswer } : {}),
+    }
   })
 }
 

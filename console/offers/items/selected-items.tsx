@@ -41,6 +41,7 @@ export function CancelAll({ task }: { readonly task: TaskWithItems }) {
     <ActionButton
       label={t`Cancel all items`}
       variant="default"
+      color="red"
       size="compact-md"
       mutation={cancel}
       input={{ all: true as const }}
@@ -95,6 +96,7 @@ export function SelectedItems({ task, items, clear }: SelectedItemsProps) {
         <ActionButton
           label={t`Cancel items`}
           variant="default"
+          color="red"
           size="compact-md"
           mutation={cancel}
           input={{ itemIds }}

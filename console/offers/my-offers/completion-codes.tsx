@@ -9,6 +9,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
+import { managesOffers } from '../../workspace.ts'
 import type { Task } from '../form/offer-values.ts'
 import { UploadCodes } from './upload-codes.tsx'
 
@@ -28,9 +29,9 @@ export function CompletionCodes({ task }: Props) {
     ...apiQuery(['completion-codes', id], (signal) =>
       groupB.GET('/tasks/{id}/completion-codes', { params: { path: { id } }, signal }),
     ),
-    enabled: hasRule,
+    enabled: managesOffers && hasRule,
   })
-  if (!hasRule || task.status === 'Archived') return null
+  if (!managesOffers || !hasRule || task.status === 'Archived') return null
   return (
     <Section title={t`Completion codes`}>
       <Paper withBorder p="md" radius="md">
@@ -113,6 +114,7 @@ function RemoveCodes({ task: { id }, counts: { left } }: Props & { readonly coun
   return (
     <ActionButton
       label={t`Remove unused codes`}
+      color="red"
       mutation={remove}
       input={undefined}
       confirm={<Trans>Submissions with one of the {left} unused codes will no longer be auto-accepted.</Trans>}

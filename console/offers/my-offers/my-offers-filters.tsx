@@ -1,10 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type Labels, labelled, useLabels } from '../../ui/labels.ts'
+import { useTypedFilter } from '../../ui/lists/typed-filter.ts'
 
 export type OfferSearch = Readonly<Partial<Record<'status' | 'search' | 'sort' | 'cursor', string | undefined>>>
 
@@ -19,33 +18,21 @@ export const knownSearch = (search: OfferSearch): OfferSearch => ({
   ...search,
   sort: labelled(sortLabels, search.sort),
 })
-const typingPauseMs = 400
-
 /** The title search and the sort order. */
 export function OfferFilters({ search }: { readonly search: OfferSearch }) {
   const { t } = useLingui()
   const label = useLabels(sortLabels)
   const navigate = useNavigate()
-  const [text, setText] = useState(search.search ?? '')
   const setFilters = (change: OfferSearch) =>
     void navigate({ to: '/advertiser/offers', search: { ...search, cursor: undefined, ...change }, replace: true })
-  const applySearch = useDebouncedCallback(
-    (text: string) => setFilters({ search: text.trim() || undefined }),
-    typingPauseMs,
-  )
+  const typed = useTypedFilter({
+    value: search.search,
+    apply: (text) => setFilters({ search: text || undefined }),
+    isImmediate: true,
+  })
   return (
     <Group component="search" gap="sm" wrap="nowrap">
-      <TextInput
-        type="search"
-        aria-label={t`Search`}
-        placeholder={t`Search titles`}
-        value={text}
-        flex={1}
-        onChange={({ currentTarget: { value } }) => {
-          setText(value)
-          applySearch(value)
-        }}
-      />
+      <TextInput type="search" aria-label={t`Search`} placeholder={t`Search titles`} flex={1} {...typed} />
       <NativeSelect
         aria-label={t`Order`}
         w={{ base: 176, sm: 'auto' }}

@@ -12,6 +12,7 @@ import { type Column, List } from '../../ui/lists/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
+import { managesOffers } from '../../workspace.ts'
 import { OfferStatus } from '../status.tsx'
 import { rememberListSearch } from './list-search.ts'
 import { knownSearch, OfferFilters } from './my-offers-filters.tsx'
@@ -36,9 +37,11 @@ export function MyOffers() {
     <Page
       title={t`My tasks`}
       actions={
-        <LinkButton to="/advertiser/offers/new">
-          <Trans>New task</Trans>
-        </LinkButton>
+        managesOffers && (
+          <LinkButton to="/advertiser/offers/new">
+            <Trans>New task</Trans>
+          </LinkButton>
+        )
       }
     >
       <Stack gap="sm">

@@ -1,12 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Popover, Stack } from '@mantine/core'
-import type { A } from '../../api.ts'
+import { Group, Stack } from '@mantine/core'
+import type { A, B } from '../../api.ts'
 import { groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { LinkButton } from '../../ui/links.tsx'
+import { MoreActions } from '../../ui/lists/more-actions.tsx'
+import { managesOffers } from '../../workspace.ts'
+import { AutomaticPayments } from '../automatic-payments.tsx'
 
-type ActionableOffer = Pick<A['Offer'], 'id' | 'allowedActions' | 'editableMembers'>
+type ActionableOffer = Pick<A['Offer'], 'id' | 'allowedActions' | 'editableMembers'> &
+  Partial<Pick<B['Task'], 'autoAcceptRules' | 'reviewPeriodSeconds'>>
 type Transition = 'Submit' | 'Withdraw' | 'Pause' | 'Resume'
 type OfferActionsProps = {
   readonly offer: ActionableOffer
@@ -26,24 +30,17 @@ export function CompactOfferActions({ offer }: { readonly offer: A['Offer'] }) {
   return (
     <Group gap={6} wrap="nowrap">
       {isRunning ? (
-        <LinkButton to="/advertiser/review" search={{ offer: String(offer.id) }} size="compact-sm">
+        <LinkButton to="/advertiser/review" search={{ offer: String(offer.id) }} size="compact-sm" variant="default">
           {t`Review`}
         </LinkButton>
       ) : (
         <TransitionButtons offer={offer} size="compact-sm" shown={nextActions} />
       )}
-      <Popover position="bottom-end" keepMounted>
-        <Popover.Target>
-          <Button size="compact-sm" variant="default" aria-label={t`More actions for ${offer.title}`}>
-            {t`More`}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <Stack gap={6}>
-            <OfferActions offer={offer} hidden={isRunning ? [] : nextActions} />
-          </Stack>
-        </Popover.Dropdown>
-      </Popover>
+      {managesOffers && (
+        <MoreActions size="compact-sm" label={t`More actions for ${offer.title}`}>
+          <OfferActions offer={offer} hidden={isRunning ? [] : nextActions} />
+        </MoreActions>
+      )}
     </Group>
   )
 }
@@ -65,9 +62,11 @@ export function OfferActions({ offer, size = 'compact-sm', hidden = [] }: OfferA
           {t`Edit`}
         </LinkButton>
       )}
-      <LinkButton to="/advertiser/offers/new" search={{ copy: offerId }} size={size} variant="default">
-        {t`Duplicate`}
-      </LinkButton>
+      {managesOffers && (
+        <LinkButton to="/advertiser/offers/new" search={{ copy: offerId }} size={size} variant="default">
+          {t`Duplicate`}
+        </LinkButton>
+      )}
       <Archive offer={offer} size={size} />
     </>
   )
@@ -80,13 +79,15 @@ function TransitionButtons({ offer, size = 'compact-sm', shown }: TransitionButt
   const { t } = useLingui()
   const { submit, withdraw, pause, resume } = useTransitions(offer.id)
   const allowed = offer.allowedActions.filter((name) => shown.some((action) => action === name))
-  const shared = { allowed, input: null, size }
+  // In addition to other tasks, no action is the primary one.
+  const variant: string = size === 'compact-sm' ? 'default' : 'filled'
+  const shared = { allowed, input: null, size, variant }
   return (
     <>
       <ActionButton
         {...shared}
         {...{ action: 'Submit', label: t`Submit`, mutation: submit, successMessage: t`Submitted for moderation.` }}
-        confirm={<Trans>The full cost is held on your balance, and an operator reviews the task.</Trans>}
+        confirm={<SubmitEffects offer={offer} />}
       />
       <ActionButton
         {...shared}
@@ -116,6 +117,16 @@ function TransitionButtons({ offer, size = 'compact-sm', shown }: TransitionButt
     </>
   )
 }
+
+/** The text of the confirmation: submitting holds money, and some submissions are paid without a decision. */
+const SubmitEffects = ({ offer: { autoAcceptRules, reviewPeriodSeconds } }: Pick<OfferActionsProps, 'offer'>) => (
+  <Stack gap="xs">
+    <span>
+      <Trans>The full cost is held on your balance, and an operator reviews the task.</Trans>
+    </span>
+    {autoAcceptRules && <AutomaticPayments rules={autoAcceptRules} reviewSeconds={reviewPeriodSeconds} />}
+  </Stack>
+)
 
 function useTransitions(offerId: number) {
   const call = (header: { readonly 'Idempotency-Key': string }) => ({ params: { path: { offerId }, header } })

@@ -21,7 +21,7 @@ const slotStateLabels: Labels = {
   withdrawn: msg`Withdrawn by executors`,
   acceptedByDispute: msg`Accepted after a dispute`,
 }
-const colors = { accepted: 'teal.7', pending: 'yellow.6', rework: 'orange.6', reserved: 'ink.5' } as const
+const colors = { accepted: 'teal.7', pending: 'yellow.6', rework: 'yellow.8', reserved: 'gray.5' } as const
 
 /** The progress of the offer as a bar and in words. */
 export function OfferProgress({ counts, totalLimit }: ProgressProps) {

@@ -7,6 +7,7 @@ import { notifySuccess } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
+import { managesOffers } from '../../workspace.ts'
 import type { Task } from '../form/offer-values.ts'
 
 /** Changes the number of slots of a running offer, which holds or releases their cost. */
@@ -17,7 +18,7 @@ export function OfferSlots({ task }: { readonly task: Task }) {
   const mutation = useApiMutation(['offers', 'payments'], (limit: number, header) =>
     groupB.PATCH('/tasks/{id}', { params: { path: { id }, header }, body: { totalLimit: limit, version } }),
   )
-  if (!editableMembers.includes('totalLimit')) return null
+  if (!managesOffers || !editableMembers.includes('totalLimit')) return null
   const change = () => mutation.mutate(Number(limit), { onSuccess: () => notifySuccess(t`Quantity changed.`) })
   return (
     <Section title={t`Change quantity`}>

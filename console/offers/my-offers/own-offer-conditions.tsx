@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { Paper, SimpleGrid } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
-import { Count, Duration, Time } from '../../ui/formatted.tsx'
+import { useRequirementWords } from '../../qualifications/requirement-words.ts'
+import { Count, Duration, Money, Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { Section } from '../../ui/page.tsx'
 import { recordNumber } from '../../ui/record-number.tsx'
-import { genderLabels, useCountries } from '../form/offer-audience.tsx'
+import { audienceGenders, useCountries } from '../form/offer-audience.tsx'
 import type { Task } from '../form/offer-values.ts'
 
 type Props = { readonly task: Task }
@@ -19,6 +20,7 @@ export function OfferConditions({ task }: Props) {
       <Facts title={t`Audience`} facts={useAudience(task)} />
       <Facts title={t`Limits and deadlines`} facts={useLimits(task)} />
       <Facts title={t`History`} facts={useDates(task)} />
+      <StudyFacts task={task} />
     </SimpleGrid>
   )
 }
@@ -40,11 +42,30 @@ function Facts({ title, facts }: { readonly title: string; readonly facts: reado
   )
 }
 
+/** The quotas, the group and the pay of who is turned away; nothing if the task has none. */
+function StudyFacts({ task }: Props) {
+  const { t } = useLingui()
+  const { quotas = [], exclusionGroup, screenOut, counts, currency } = task
+  const shares = (taken: number, max: number) => t`${taken} of ${max}`
+  const facts: readonly Fact[] = [
+    ...quotas.map(({ name, max, taken = 0 }) => [name, shares(taken, max)] as const),
+    ...(exclusionGroup ? [[t`Exclusion group`, exclusionGroup] as const] : []),
+    ...(screenOut
+      ? [
+          [t`Screened out`, shares(counts.screenedOut ?? 0, screenOut.max)] as const,
+          [t`Pay for being screened out`, <Money key="pay" amount={screenOut.reward} currency={currency} />] as const,
+        ]
+      : []),
+  ]
+  return facts.length === 0 ? null : <Facts title={t`Quotas and groups`} facts={facts} />
+}
+
 const shownMax = 8
 
 function useAudience(task: Task): readonly Fact[] {
   const { t } = useLingui()
-  const gender = useLabels(genderLabels)
+  const gender = useLabels(audienceGenders)
+  const words = useRequirementWords()
   const { data: countries } = useCountries()
   const { minAge, maxAge, targetCountryIds, minExecutorLevel, allowListId, blockListId } = task
   const names = targetCountryIds.map((id) => countries?.find((country) => country.id === id)?.name ?? String(id))
@@ -55,6 +76,13 @@ function useAudience(task: Task): readonly Fact[] {
     [t`Gender`, gender(task.gender)],
     [t`Countries`, names.length === 0 ? t`All countries` : rest > 0 ? t`${named} and ${rest} more` : named],
     [t`Minimum level`, <Count key="level" value={minExecutorLevel} />],
+    ...(task.requirements ?? []).map(
+      (each) =>
+        [
+          t`Requirement`,
+          words.ofTask(each, each.qualificationId === undefined ? undefined : recordNumber(each.qualificationId)),
+        ] as const,
+    ),
     ...(allowListId === null ? [] : [[t`Only list`, recordNumber(allowListId)] as const]),
     ...(blockListId === null ? [] : [[t`Excluded list`, recordNumber(blockListId)] as const]),
   ]

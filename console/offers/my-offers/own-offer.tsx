@@ -12,16 +12,20 @@ import { Page, Section } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
+import { inWorkspace } from '../../workspace.ts'
 import type { Task } from '../form/offer-values.ts'
 import { OwnItems } from '../items/own-items.tsx'
-import { OfferContent } from '../offer-content.tsx'
 import { OfferStatus } from '../status.tsx'
+import { StudyConnection } from '../studies/study-connection.tsx'
 import { CompletionCodes } from './completion-codes.tsx'
+import { ExecutorAccuracies } from './executor-accuracies.tsx'
 import { lastListSearch } from './list-search.ts'
 import { OfferActions, SubmitOffer } from './offer-actions.tsx'
 import { ProgressBar, ProgressFacts } from './offer-progress.tsx'
 import { OfferSlots } from './offer-slots.tsx'
+import { OwnContent } from './own-content.tsx'
 import { OfferConditions } from './own-offer-conditions.tsx'
+import { RuleActions } from './rule-actions.tsx'
 
 const route = getRouteApi('/advertiser/offers/$offerId')
 
@@ -53,7 +57,14 @@ function OfferDetails({ task }: { readonly task: Task }) {
           <Trans>My tasks</Trans>
         </LinkAnchor>
       }
-      actions={<OfferActions offer={task} size="sm" />}
+      actions={
+        <Group gap="xs">
+          <LinkButton to="/advertiser/messages" search={{ task: String(task.id) } as never} variant="default" size="sm">
+            <Trans>Messages</Trans>
+          </LinkButton>
+          <OfferActions offer={task} size="sm" />
+        </Group>
+      }
     >
       <Group gap="xs">
         <OfferStatus status={task.status} />
@@ -68,15 +79,9 @@ function OfferDetails({ task }: { readonly task: Task }) {
           <Stack gap="lg">
             <Progress task={task} />
             <OwnItems task={task} search={search} next={<SubmitOffer offer={task} />} />
-            <OfferContent
-              offer={{
-                description: task.description,
-                details: task.details,
-                acceptanceCriteria: task.acceptanceCriteria,
-                proofInstructions: task.proofInstructions,
-                contentLanguage: task.sourceLanguage,
-              }}
-            />
+            <ExecutorAccuracies task={task} search={search} />
+            <RuleActions task={task} search={search} />
+            <OwnContent task={task} />
             <OfferConditions task={task} />
           </Stack>
         </Grid.Col>
@@ -85,6 +90,7 @@ function OfferDetails({ task }: { readonly task: Task }) {
             <Budget task={task} />
             <OfferSlots key={task.totalLimit} task={task} />
             <CompletionCodes task={task} />
+            <StudyConnection task={task} />
           </Stack>
         </Grid.Col>
       </Grid>
@@ -181,7 +187,7 @@ function Progress({ task }: { readonly task: Task }) {
             </LinkButton>
             <Button
               component="a"
-              href={`/console/api/v1/reports/export?format=csv&taskId=${offer}`}
+              href={inWorkspace(`/console/api/v1/reports/export?format=csv&taskId=${offer}`)}
               download={`offer-${offer}.csv`}
               size="compact-md"
               variant="default"

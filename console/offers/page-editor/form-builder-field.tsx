@@ -6,7 +6,11 @@ import { NumberField } from '../../ui/input/number-field.tsx'
 import { type Labels, useLabels } from '../../ui/labels.ts'
 import type { Field, Input } from '../page-form/form-schema.ts'
 import { isMarks } from '../page-form/form-schema.ts'
-import { hasLines, linesOf, withInput, withLines } from './form-parts.ts'
+import { hasLines, linesOf, withInput, withLines } from './form-fields.ts'
+import type { Part } from './form-parts.ts'
+import { MarkedPartField } from './marked-part-field.tsx'
+import { missingPart } from './marked-parts.ts'
+import { MoveButtons } from './move-buttons.tsx'
 
 const inputLabels: Labels = {
   choice: msg`One choice`,
@@ -23,16 +27,18 @@ const inputLabels: Labels = {
 
 type FieldProps = { readonly field: Field; readonly onChange: (field: Field) => void }
 type FormBuilderFieldProps = FieldProps & {
+  /** What the form shows. */
+  readonly show: readonly Part[]
   readonly place: number
   /** The names of all fields. */
   readonly taken: readonly string[]
+  readonly onMove: (by: -1 | 1) => void
   readonly onRemove: (() => void) | undefined
 }
 
 /** One question: its text, the kind of answer, and what can be chosen. */
-export function FormBuilderField({ field, place, taken, onChange, onRemove }: FormBuilderFieldProps) {
+export function FormBuilderField({ field, show, place, taken, onChange, onMove, onRemove }: FormBuilderFieldProps) {
   const { t } = useLingui()
-  const label = useLabels(inputLabels)
   const { schema, input, isRequired } = field
   const number = place + 1
   return (
@@ -49,14 +55,10 @@ export function FormBuilderField({ field, place, taken, onChange, onRemove }: Fo
           }}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <NativeSelect
-            label={t`Kind of answer`}
-            data={Object.keys(inputLabels).map((each) => ({ value: each, label: label(each) }))}
-            value={input}
-            onChange={({ currentTarget: { value } }) => onChange(withInput(field, value as Input))}
-          />
+          <KindField field={field} show={show} onChange={onChange} />
           <NameField field={field} taken={taken} onChange={onChange} />
         </SimpleGrid>
+        <MarkedPartField field={field} show={show} onChange={onChange} />
         {hasLines(input) && <LinesField key={input} field={field} onChange={onChange} />}
         {(input === 'number' || input === 'rating') && <RangeFields field={field} onChange={onChange} />}
         <Group justify="space-between">
@@ -65,14 +67,41 @@ export function FormBuilderField({ field, place, taken, onChange, onRemove }: Fo
             checked={isRequired}
             onChange={({ currentTarget: { checked } }) => onChange({ ...field, isRequired: checked })}
           />
-          {onRemove && (
-            <Button variant="subtle" color="red" size="compact-sm" onClick={onRemove}>
-              {t`Remove question ${number}`}
-            </Button>
-          )}
+          <Group gap="xs">
+            <MoveButtons
+              {...{ place, count: taken.length, onMove }}
+              labels={[t`Move question ${number} up`, t`Move question ${number} down`]}
+            />
+            {onRemove && (
+              <Button variant="subtle" color="red" size="compact-sm" onClick={onRemove}>
+                {t`Remove question ${number}`}
+              </Button>
+            )}
+          </Group>
         </Group>
       </Stack>
     </Fieldset>
+  )
+}
+
+/** What kind of answer a question has. */
+function KindField({ field, show, onChange }: FieldProps & { readonly show: readonly Part[] }) {
+  const { t } = useLingui()
+  const label = useLabels(inputLabels)
+  const missing = missingPart(field, show)
+  const needs = {
+    image: t`Show a picture above for it.`,
+    text: t`Show a text above for it.`,
+    two: t`Show two things above to compare.`,
+  }
+  return (
+    <NativeSelect
+      label={t`Kind of answer`}
+      data={Object.keys(inputLabels).map((each) => ({ value: each, label: label(each) }))}
+      value={field.input}
+      onChange={({ currentTarget: { value } }) => onChange(withInput(field, value as Input))}
+      error={missing && needs[missing]}
+    />
   )
 }
 

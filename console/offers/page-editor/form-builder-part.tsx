@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Autocomplete, Group, NativeSelect, TextInput } from '@mantine/core'
-import { CloseIcon } from '../../ui/icons.tsx'
+import { XIcon } from 'lucide-react'
 import { type Labels, useLabels } from '../../ui/labels.ts'
 import type { Part } from './form-parts.ts'
+import { MoveButtons } from './move-buttons.tsx'
 
 const kindLabels: Labels = {
   image: msg`Picture`,
@@ -16,13 +17,15 @@ const kindLabels: Labels = {
 type FormBuilderPartProps = {
   readonly part: Part
   readonly place: number
+  readonly count: number
   readonly columns: readonly string[]
   readonly onChange: (part: Part) => void
+  readonly onMove: (by: -1 | 1) => void
   readonly onRemove: () => void
 }
 
 /** One thing that a form shows: its kind, the column or address that it comes from, and its caption. */
-export function FormBuilderPart({ part, place, columns, onChange, onRemove }: FormBuilderPartProps) {
+export function FormBuilderPart({ part, place, count, columns, onChange, onMove, onRemove }: FormBuilderPartProps) {
   const { t } = useLingui()
   const label = useLabels(kindLabels)
   const number = place + 1
@@ -53,8 +56,9 @@ export function FormBuilderPart({ part, place, columns, onChange, onRemove }: Fo
         }}
         flex="1 1 120px"
       />
+      <MoveButtons {...{ place, count, onMove }} labels={[t`Move shown ${number} up`, t`Move shown ${number} down`]} />
       <ActionIcon variant="subtle" color="red" size="lg" aria-label={t`Remove shown ${number}`} onClick={onRemove}>
-        <CloseIcon />
+        <XIcon />
       </ActionIcon>
     </Group>
   )

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { type Field, fieldsOf } from '../page-form/form-schema.ts'
 import { FormBuilderField } from './form-builder-field.tsx'
 import { FormBuilderPart } from './form-builder-part.tsx'
-import { isName, newField, type Page, type Part, type SampleItem, withFields } from './form-parts.ts'
+import { newField, withFields } from './form-fields.ts'
+import { isName, type Page, type Part, type SampleItem } from './form-parts.ts'
 import { FormPreview } from './form-preview.tsx'
+import { moved, withMovedPart, without, withoutPart, withParts } from './marked-parts.ts'
 
 const [partsMax, fieldsMax] = [10, 50]
 
@@ -20,40 +22,63 @@ export function FormBuilder({ value, onChange, sampleItems }: FormBuilderProps) 
   const columns = [...new Set(sampleItems.flatMap(({ data }) => Object.keys(data)))].filter(isName)
   return (
     <Stack gap="md">
-      <Parts parts={value.show ?? []} columns={columns} onChange={(show) => onChange({ ...value, show })} />
-      <Questions fields={fieldsOf(value.answerSchema)} onChange={(fields) => onChange(withFields(value, fields))} />
+      <Parts page={value} columns={columns} onChange={onChange} />
+      <Questions page={value} onChange={onChange} />
       <FormPreview page={value} sampleItems={sampleItems} />
     </Stack>
   )
 }
 
+/** Returns keys for the entries of a list. An entry keeps its key when it moves, and so its focus and text. */
+function useEntryKeys(max: number) {
+  const [keys, setKeys] = useState<readonly number[]>(() => Array.from({ length: max }, (_, place) => place))
+  return {
+    keys,
+    onMoved: (place: number, by: -1 | 1) => setKeys(moved(keys, place, by)),
+    onRemoved: (place: number) => setKeys([...without(keys, place), Math.max(...keys) + 1]),
+  }
+}
+
 type PartsProps = {
-  readonly parts: readonly Part[]
+  readonly page: Page
   readonly columns: readonly string[]
-  readonly onChange: (parts: Part[]) => void
+  readonly onChange: (page: Page) => void
 }
 
 /** What is shown of an item. */
-function Parts({ parts, columns, onChange }: PartsProps) {
+function Parts({ page, columns, onChange }: PartsProps) {
   const { t } = useLingui()
-  const add = () => onChange([...parts, { kind: 'text', value: columns[0] ? `{{${columns[0]}}}` : '' }])
+  const { keys, onMoved, onRemoved } = useEntryKeys(partsMax)
+  const parts = page.show ?? []
+  const set = (next: readonly Part[]) => onChange(withParts(page, next))
   return (
     <Fieldset legend={t`What executors see`}>
       <Stack gap="sm">
         {parts.map((part, place) => (
           <FormBuilderPart
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name, and their inputs have no state.
-            key={place}
+            key={keys[place]}
             part={part}
             place={place}
+            count={parts.length}
             columns={columns}
-            onChange={(next) => onChange(parts.map((each, at) => (at === place ? next : each)))}
-            onRemove={() => onChange(parts.filter((_, at) => at !== place))}
+            onChange={(next) => set(parts.with(place, next))}
+            onMove={(by) => {
+              onMoved(place, by)
+              onChange(withMovedPart(page, place, by))
+            }}
+            onRemove={() => {
+              onRemoved(place)
+              onChange(withoutPart(page, place))
+            }}
           />
         ))}
         {parts.length < partsMax && (
           <Group>
-            <Button variant="light" size="compact-md" onClick={add}>
+            <Button
+              variant="light"
+              size="compact-md"
+              onClick={() => set([...parts, { kind: 'text', value: columns[0] ? `{{${columns[0]}}}` : '' }])}
+            >
               <Trans>Show something else</Trans>
             </Button>
           </Group>
@@ -63,28 +88,31 @@ function Parts({ parts, columns, onChange }: PartsProps) {
   )
 }
 
-type QuestionsProps = { readonly fields: readonly Field[]; readonly onChange: (fields: readonly Field[]) => void }
-
 /** What is asked about an item. */
-function Questions({ fields, onChange }: QuestionsProps) {
+function Questions({ page, onChange }: Omit<PartsProps, 'columns'>) {
   const { t } = useLingui()
-  // Inputs keep what is typed. Others stand in the place of a question after one is removed.
-  const [removed, setRemoved] = useState(0)
+  const { keys, onMoved, onRemoved } = useEntryKeys(fieldsMax)
+  const fields = fieldsOf(page.answerSchema)
+  const set = (next: readonly Field[]) => onChange(withFields(page, next))
   const remove = (place: number) => {
-    setRemoved(removed + 1)
-    onChange(fields.filter((_, at) => at !== place))
+    onRemoved(place)
+    set(without(fields, place))
   }
   return (
     <Fieldset legend={t`Questions`}>
       <Stack gap="md">
         {fields.map((field, place) => (
           <FormBuilderField
-            // biome-ignore lint/suspicious/noArrayIndexKey: the name of a question changes while it is typed.
-            key={`${removed} ${place}`}
+            key={keys[place]}
             field={field}
+            show={page.show ?? []}
             place={place}
             taken={fields.map(({ key }) => key)}
-            onChange={(next) => onChange(fields.map((each, at) => (at === place ? next : each)))}
+            onChange={(next) => set(fields.with(place, next))}
+            onMove={(by) => {
+              onMoved(place, by)
+              set(moved(fields, place, by))
+            }}
             onRemove={fields.length > 1 ? () => remove(place) : undefined}
           />
         ))}
@@ -93,7 +121,7 @@ function Questions({ fields, onChange }: QuestionsProps) {
             <Button
               variant="light"
               size="compact-md"
-              onClick={() => onChange([...fields, newField(fields, 'choice', [t`Yes`, t`No`])])}
+              onClick={() => set([...fields, newField(fields, 'choice', [t`Yes`, t`No`])])}
             >
               <Trans>Add a question</Trans>
             </Button>

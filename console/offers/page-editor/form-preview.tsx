@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
+import { filledPart } from '../page-form/fill.ts'
 import { type Draft, fieldsOf } from '../page-form/form-schema.ts'
 import { ItemForm } from '../page-form/item-form.tsx'
 import { plainView } from '../page-form/shown-item.tsx'
-import { filledPart, type Page, type SampleItem } from './form-parts.ts'
+import type { Page, SampleItem } from './form-parts.ts'
 
 type FormPreviewProps = { readonly page: Page; readonly sampleItems: readonly SampleItem[] }
 const noItem: SampleItem = { data: {} }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Code, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Code, Radio, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerSchemaField } from './answer-schema-field.tsx'
 import { CodeField } from './code-field.tsx'
@@ -92,6 +92,14 @@ function AddressFields({ value, onChange, error }: FieldProps) {
           <Radio value="tab" label={t`In a new tab, where it can sign people in`} />
         </Stack>
       </Radio.Group>
+      <Switch
+        label={t`Sign the address`}
+        description={t`Your site can check who comes from us, with the secret on the page of the task.`}
+        data-path="page.signed"
+        checked={value.signed ?? false}
+        onChange={({ currentTarget: { checked: signed } }) => onChange({ ...value, signed })}
+        error={errorAt(error, 'page.signed')}
+      />
     </Stack>
   )
 }

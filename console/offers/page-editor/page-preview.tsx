@@ -4,7 +4,7 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { fieldErrorText, pathOf } from '../../ui/field-errors.ts'
+import { fieldErrorText, nameOf } from '../../ui/field-errors.ts'
 import { type GivenAnswer, PreviewFrame } from '../page-frame/preview-frame.tsx'
 import type { SampleItem } from './form-parts.ts'
 import { SampleSteps } from './sample-steps.tsx'
@@ -101,7 +101,7 @@ function AnswerOfPage({
             key={`${each.field} ${each.detail}`}
             size="sm"
             c="red.8"
-          >{`${pathOf(each)}: ${fieldErrorText(each)}`}</Text>
+          >{`${nameOf(each)}: ${fieldErrorText(each)}`}</Text>
         ))
       ) : (
         <ErrorAlert error={error} />

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Group, Text } from '@mantine/core'
-import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.tsx'
+import { ArrowLeftIcon, ArrowRightIcon } from 'lucide-react'
 
 type SampleStepsProps = {
   readonly place: number

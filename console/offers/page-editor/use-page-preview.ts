@@ -66,13 +66,18 @@ export function useOutcome(tried: Tried | undefined) {
   return { outcome, check, forget: () => setOutcome(undefined) }
 }
 
-/** Returns the errors of a member and of the members inside it, in the user's language; undefined if there are none. */
+/**
+ * Returns the errors of a member and of the members inside it, in the user's language; undefined if there are none. Members inside
+ * are those that the advertiser has typed, so each error says where it is.
+ */
 export function errorAt(error: unknown, path: string): string | undefined {
   const errors = error instanceof ApiError ? error.errors : []
   const texts = errors.flatMap((each) => {
     const at = pathOf(each)
     if (at === path) return [fieldErrorText(each)]
-    return at.startsWith(`${path}.`) ? [`${at.slice(path.length + 1)}: ${fieldErrorText(each)}`] : []
+    return at.startsWith(`${path}.`)
+      ? [`${at.slice(path.length + 1).replaceAll('.', ' › ')}: ${fieldErrorText(each)}`]
+      : []
   })
   return texts.length > 0 ? [...new Set(texts)].join(' ') : undefined
 }

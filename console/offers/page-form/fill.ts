@@ -1,5 +1,7 @@
 import { isRecord, type Values } from '../../ui/schema/schema.ts'
-import type { Shown } from './shown-item.tsx'
+
+/** What a form shows of an item: filled with its data; value null: nothing that can be shown. */
+export type Shown = { readonly kind: string; readonly value: string | null; readonly label: string | null }
 
 const placeholder = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g
 const onlyPlaceholder = /^\{\{[A-Za-z_][A-Za-z0-9_]{0,63}\}\}$/
@@ -9,25 +11,37 @@ const dataOf = (data: Values, name: string): string => textOf(Object.hasOwn(data
 
 const isHttps = (text: string): boolean => URL.parse(text)?.protocol === 'https:'
 
-function addressOf(address: string, data: Values): string | null {
-  const isWhole = onlyPlaceholder.test(address)
-  const filled = address.replace(placeholder, (_, name: string) => {
+/** Whether a value is a picture itself, not its address. */
+export const isEmbeddedPicture = (value: string): boolean =>
+  /^data:image\/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/.test(value)
+
+function addressOf(kind: string, address: string, data: Values): string | null {
+  const isWhole = onlyPlaceholder.test(address.trim())
+  const filled = address.trim().replace(placeholder, (_, name: string) => {
     const value = dataOf(data, name)
     return isWhole ? value.trim() : encodeURIComponent(value.toWellFormed())
   })
-  return isHttps(filled) ? filled : null
+  return isHttps(filled) || (isWhole && kind === 'image' && isEmbeddedPicture(filled)) ? filled : null
 }
 
-/** Returns what a page shows of an item, filled with its data as the server fills it for executors. */
+type Part = { readonly kind: string; readonly value: string; readonly label?: string | null | undefined }
+
+/** Fills a part of a page with the data of an item, as the server does for executors. In a text, names without a value stay. */
+export const filledPart = ({ kind, value, label }: Part, data: Values): Shown => ({
+  kind,
+  value:
+    kind === 'text'
+      ? value.replace(placeholder, (whole, name: string) => (Object.hasOwn(data, name) ? textOf(data[name]) : whole))
+      : addressOf(kind, value, data),
+  label: label || null,
+})
+
+/** Returns all that a page shows of an item. */
 export function filledShow(page: unknown, data: Values): Shown[] {
   const show: readonly unknown[] = isRecord(page) && Array.isArray(page['show']) ? page['show'] : []
-  return show.filter(isRecord).map((shown) => {
-    const [kind, value] = [textOf(shown['kind']), textOf(shown['value'])]
-    return {
-      kind,
-      value:
-        kind === 'text' ? value.replace(placeholder, (_, name: string) => dataOf(data, name)) : addressOf(value, data),
-      label: textOf(shown['label']) || null,
-    }
-  })
+  return show
+    .filter(isRecord)
+    .map(({ kind, value, label }) =>
+      filledPart({ kind: textOf(kind), value: textOf(value), label: textOf(label) }, data),
+    )
 }

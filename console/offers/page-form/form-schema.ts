@@ -50,9 +50,13 @@ function inputOf(schema: FieldSchema): Input {
 
 export const isMarks = ({ input }: Field): boolean => input === 'boxes' || input === 'points' || input === 'spans'
 
+/** Returns the kind of content that an input marks; undefined if it marks none. */
+export const markedKind = (input: Input): 'text' | 'image' | undefined =>
+  input === 'spans' ? 'text' : input === 'boxes' || input === 'points' ? 'image' : undefined
+
 /** Returns the place in `show` of the picture or text that a field marks; undefined if it marks none. */
 export function markedPlace({ input, schema }: Field, show: readonly { readonly kind: string }[]): number | undefined {
-  const kind = input === 'spans' ? 'text' : input === 'boxes' || input === 'points' ? 'image' : undefined
+  const kind = markedKind(input)
   const place = kind && (schema['x-on'] ?? show.findIndex((one) => one.kind === kind))
   return place === undefined || place < 0 ? undefined : place
 }

@@ -4,11 +4,12 @@ import { Grid, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { WorkField } from './fields.tsx'
+import type { Shown } from './fill.ts'
 import { choicesOf, chosen, type Draft, type Field, isMarks, isMissing, isTyped, markedPlace } from './form-schema.ts'
 import { MarkedText } from './marked-text.tsx'
 import { type Mark, middle } from './marks.ts'
 import { PictureMarks } from './picture-marks.tsx'
-import { type Shown, ShownItem, togglePlayer, type View, zoomed } from './shown-item.tsx'
+import { ShownItem, togglePlayer, type View, zoomed } from './shown-item.tsx'
 import type { Span } from './text-spans.ts'
 
 export type ItemFormProps = {
@@ -95,42 +96,34 @@ function useItemForm({ fields, show, draft, onChange, onNext, goesOn, isPreview 
     onAdd: () => add(field),
     onLabel: (label: string) => setLabels({ ...labels, [field.key]: label }),
   })
-  const marksOn = (place: number) => <MarksOn {...{ fields, show, place, value, labelOf, set }} />
-  return {
-    active,
-    root,
-    propsOf,
-    marksOn: (place: number) => (markedAt(fields, show, place) ? marksOn(place) : undefined),
+  const marksOn = (place: number) => {
+    const field = [...fields.slice(active, active + 1), ...fields].find((each) => markedPlace(each, show) === place)
+    return field && <MarksOn key={field.key} {...{ field, text: show[place]?.value ?? '', value, labelOf, set }} />
   }
+  return { active, root, propsOf, marksOn }
 }
 
 const marksOf = (value: unknown): readonly Mark[] => (Array.isArray(value) ? value : [])
 const labelled = (mark: Mark, label: string | undefined): Mark => (label === undefined ? mark : { ...mark, label })
 
-/** Returns the field whose boxes, points or spans are drawn on the picture or text at this place of `show`; undefined if there is none. */
-const markedAt = (fields: readonly Field[], show: readonly Shown[], place: number): Field | undefined =>
-  fields.find((field) => markedPlace(field, show) === place)
-
-type MarksOnProps = Pick<ItemFormProps, 'fields' | 'show'> & {
-  readonly place: number
+type MarksOnProps = {
+  readonly field: Field
+  readonly text: string
   readonly value: Readonly<Record<string, unknown>>
   readonly labelOf: (field: Field) => string | undefined
   readonly set: (field: Field, value: unknown) => void
 }
 
-function MarksOn({ fields, show, place, value, labelOf, set }: MarksOnProps) {
+/** The boxes, points or spans of one field. Of several fields on the same picture or text, the active one is drawn. */
+function MarksOn({ field, text, value, labelOf, set }: MarksOnProps) {
   const { i18n } = useLingui()
-  const field = markedAt(fields, show, place)
-  if (!field) return null
   const shared = {
     labels: choicesOf(field, i18n.locale),
     label: labelOf(field),
     onChange: (marks: readonly unknown[]) => set(field, marks),
   }
   if (field.input === 'spans')
-    return (
-      <MarkedText {...shared} text={show[place]?.value ?? ''} spans={(value[field.key] ?? []) as readonly Span[]} />
-    )
+    return <MarkedText {...shared} text={text} spans={(value[field.key] ?? []) as readonly Span[]} />
   return <PictureMarks {...shared} isBox={field.input === 'boxes'} marks={marksOf(value[field.key])} />
 }
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Kbd, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Shown } from './fill.ts'
 import { type Field, isMarks, isTyped } from './form-schema.ts'
-import type { Shown } from './shown-item.tsx'
 
 type KeyListProps = { readonly fields: readonly Field[]; readonly show: readonly Shown[] }
 

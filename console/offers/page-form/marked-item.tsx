@@ -4,10 +4,10 @@ import { Anchor, Box, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { isRecord, type Values } from '../../ui/schema/schema.ts'
 import { escapeHidden, UserText } from '../../ui/user-text.tsx'
+import { isEmbeddedPicture, type Shown } from './fill.ts'
 import { choicesOf, type Field, isMarks, markedPlace } from './form-schema.ts'
 import type { Mark } from './marks.ts'
 import { styleOf } from './picture-marks.tsx'
-import type { Shown } from './shown-item.tsx'
 import { type Span, segmentsOf } from './text-spans.ts'
 
 type MarkedItemProps = {
@@ -72,7 +72,16 @@ type PictureProps = Omit<OneShownProps, 'shown'> & { readonly source: string; re
 
 function Picture({ source, label, marking, value }: PictureProps) {
   const { t } = useLingui()
-  const [isBroken, setBroken] = useState(false)
+  const content = (
+    <>
+      <LoadedPicture source={source} label={label} />
+      {marking.map((field) => (
+        <PictureMarks key={field.key} field={field} marks={value[field.key]} />
+      ))}
+    </>
+  )
+  // Browsers open no address that is a picture itself.
+  if (isEmbeddedPicture(source)) return <Box className="read-picture">{content}</Box>
   return (
     <Anchor
       href={source}
@@ -81,24 +90,26 @@ function Picture({ source, label, marking, value }: PictureProps) {
       className="read-picture"
       aria-label={t`Open ${label}`}
     >
-      {isBroken ? (
-        <Text size="sm" p="xs">
-          <Trans>The picture could not be loaded.</Trans>
-        </Text>
-      ) : (
-        <img
-          src={source}
-          alt={label}
-          referrerPolicy="no-referrer"
-          loading="lazy"
-          decoding="async"
-          onError={() => setBroken(true)}
-        />
-      )}
-      {marking.map((field) => (
-        <PictureMarks key={field.key} field={field} marks={value[field.key]} />
-      ))}
+      {content}
     </Anchor>
+  )
+}
+
+function LoadedPicture({ source, label }: Pick<PictureProps, 'source' | 'label'>) {
+  const [isBroken, setBroken] = useState(false)
+  return isBroken ? (
+    <Text size="sm" p="xs">
+      <Trans>The picture could not be loaded.</Trans>
+    </Text>
+  ) : (
+    <img
+      src={source}
+      alt={label}
+      referrerPolicy="no-referrer"
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken(true)}
+    />
   )
 }
 

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Alert, Box, Button, Group, Kbd, NativeSelect, Stack, Text } from '@mantine/core'
+import { MinusIcon, PlusIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { MinusIcon, PlusIcon } from '../../ui/icons.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-
-export type Shown = { readonly kind: string; readonly value: string | null; readonly label: string | null }
+import type { Shown } from './fill.ts'
 
 const zooms = [1, 1.5, 2, 3, 5] as const
 const speeds = ['0.5', '0.75', '1', '1.25', '1.5', '2'] as const

@@ -35,13 +35,13 @@ export function TaskFrame({ src, title, answer, isPreview = false }: TaskFramePr
         return setIsClosed(true)
       }
       const request = requestIn(data)
-      if (request?.task === 'height' && !isPreview)
-        setHeight(Math.min(Math.max(request.pixels ?? 0, heightMin), heightMax))
-      else if (request) void respond(page, request, latest.current)
+      if (!request) return
+      if (request.task === 'height') setHeight(Math.min(Math.max(request.pixels ?? 0, heightMin), heightMax))
+      void respond(page, request, latest.current)
     }
     addEventListener('message', onMessage)
     return () => removeEventListener('message', onMessage)
-  }, [isClosed, isPreview])
+  }, [isClosed])
   if (isClosed) return <Closed isPreview={isPreview} onOpen={() => setIsClosed(false)} />
   return (
     <iframe

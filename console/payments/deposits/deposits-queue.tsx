@@ -1,15 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
+import { SavedViews } from '../../accounts/saved-views.tsx'
 import { type A, groupA } from '../../api.ts'
 import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { type Column, List } from '../../ui/lists/list.tsx'
+import { MoreActions } from '../../ui/lists/more-actions.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -18,7 +20,7 @@ import { UserText } from '../../ui/user-text.tsx'
 import { BookDeposit } from './book-deposit.tsx'
 import { BookingRequests } from './booking-requests.tsx'
 import { DepositStatus, depositMethodLabels, depositStatusLabels } from './deposit-labels.tsx'
-import { AnyReceiptLink } from './receipt-button.tsx'
+import { AnyReceiptLink, CreditNotesLink, hasCreditNotes } from './receipt-button.tsx'
 import { RefundDeposit } from './refund-deposit.tsx'
 import { VoidDeposit } from './void-deposit.tsx'
 
@@ -70,6 +72,7 @@ function Filters() {
   const setFilters = (change: object) => void navigate({ search: () => ({ ...filters, ...change }) as never })
   return (
     <Group gap="sm" align="flex-end">
+      <SavedViews />
       <SelectFilter
         label={t`Status`}
         labels={depositStatusLabels}
@@ -110,16 +113,28 @@ function useColumns(): readonly Column<Row>[] {
       { title: t`Amount`, isNumeric: true, render: (row) => <Amount deposit={row} /> },
       {
         title: t`Actions`,
-        render: (row) => (
-          <Stack gap={4} align="flex-start">
-            <AnyReceiptLink deposit={row} />
-            <RefundDeposit deposit={row} />
-            <VoidDeposit deposit={row} />
-          </Stack>
-        ),
+        render: (row) => <Actions deposit={row} />,
       },
     ],
     [t, methodLabel],
+  )
+}
+
+/** The receipt, and what returns money behind a button. */
+function Actions({ deposit }: { readonly deposit: Row }) {
+  const { t } = useLingui()
+  const hasMore = hasCreditNotes(deposit) || ['Refund', 'Void'].some((name) => deposit.allowedActions.includes(name))
+  return (
+    <Group gap={6} wrap="nowrap" justify="flex-end">
+      <AnyReceiptLink deposit={deposit} />
+      {hasMore && (
+        <MoreActions size="xs" label={t`More actions for deposit ${deposit.id}`}>
+          <CreditNotesLink deposit={deposit} side="operator" />
+          <RefundDeposit deposit={deposit} />
+          <VoidDeposit deposit={deposit} />
+        </MoreActions>
+      )}
+    </Group>
   )
 }
 

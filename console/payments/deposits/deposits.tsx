@@ -8,10 +8,11 @@ import { Money, Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { Section } from '../../ui/page.tsx'
+import { pays } from '../../workspace.ts'
 import { RequestRefund } from '../refunds/request-refund.tsx'
 import { BillingDetailsButton } from './billing-details.tsx'
 import { DepositStatus, depositMethodLabels } from './deposit-labels.tsx'
-import { ReceiptButton } from './receipt-button.tsx'
+import { CreditNotesLink, ReceiptButton } from './receipt-button.tsx'
 
 type Deposit = A['Deposit']
 
@@ -25,7 +26,7 @@ export function Deposits({ cursor }: { readonly cursor: string | undefined }) {
     ),
   )
   return (
-    <Section title={t`Deposits`} actions={<BillingDetailsButton />}>
+    <Section title={t`Deposits`} actions={pays && <BillingDetailsButton />}>
       <List
         label={t`Deposits`}
         cursorName="deposits"
@@ -79,6 +80,7 @@ function State({ deposit }: { readonly deposit: Deposit }) {
         </Text>
       )}
       <ReceiptButton deposit={deposit} />
+      <CreditNotesLink deposit={deposit} side="advertiser" />
       <RequestRefund deposit={deposit} />
     </Stack>
   )

@@ -19,7 +19,7 @@ export function RefundDeposit({ deposit }: { readonly deposit: Row }) {
   if (!deposit.allowedActions.includes('Refund')) return null
   return (
     <>
-      <Button size="xs" variant="default" onClick={dialog.open}>
+      <Button size="xs" variant="default" color="red" onClick={dialog.open}>
         <Trans>Issue refund</Trans>
       </Button>
       <Dialog title={t`Refund deposit ${deposit.id}`} isOpen={isOpen} close={dialog.close}>

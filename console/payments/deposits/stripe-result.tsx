@@ -34,7 +34,7 @@ export function StripeResult({ depositId, isCancelled }: StripeResultProps) {
 }
 
 const AwaitingConfirmation = () => (
-  <Alert color="ink" role="status" icon={<Loader size={18} />} title={<Trans>Awaiting payment confirmation</Trans>}>
+  <Alert color="accent" role="status" icon={<Loader size={18} />} title={<Trans>Awaiting payment confirmation</Trans>}>
     <Trans>This takes a few seconds. You can leave this page; the payment will still be credited.</Trans>
   </Alert>
 )

@@ -9,28 +9,32 @@ type Payout = A['Payout']
 const buttonProps = { size: 'xs' } as const
 
 type Query = { readonly again?: boolean; readonly reason?: string }
+const sepa = { format: 'pain.001' } as const
 
-function useExport<Input>(id: number, queryOf: (input: Input) => Query) {
+function useExport<Input>({ id, kind }: Payout, queryOf: (input: Input) => Query) {
   return useApiMutation<Input, string>(['payments', 'audit'], async (input) => {
-    const params = { path: { id }, query: queryOf(input) }
+    const params = { path: { id }, query: { ...queryOf(input), ...(kind === 'Sepa' ? sepa : {}) } }
     const response = await groupA.GET('/api/operator/payouts/{id}/file', { params, parseAs: 'text' })
     return response as { data?: string; error?: unknown; response: Response }
   })
 }
 
 /** Exports the file of a payout; a second time only with a reason, because the first file may be at the bank. */
-export function ExportPayout({ payout: { id, allowedActions } }: { readonly payout: Payout }) {
+export function ExportPayout({ payout }: { readonly payout: Payout }) {
   const { t } = useLingui()
-  const exportFirst = useExport<null>(id, () => ({}))
-  const exportAgain = useExport<string>(id, (reason) => ({ again: true, reason }))
-  const save = (file: string) => saveFile(`payout-${id}.csv`, 'text/csv', file)
+  const { id, kind, allowedActions } = payout
+  const exportFirst = useExport<null>(payout, () => ({}))
+  const exportAgain = useExport<string>(payout, (reason) => ({ again: true, reason }))
+  const isSepa = kind === 'Sepa'
+  const save = (file: string) =>
+    isSepa ? saveFile(`payout-${id}.xml`, 'application/xml', file) : saveFile(`payout-${id}.csv`, 'text/csv', file)
   return (
     <>
       <ActionButton
         size="xs"
         allowed={allowedActions}
         action="Export"
-        label={t`Export file`}
+        label={isSepa ? t`Export SEPA file` : t`Export file`}
         aria-label={t`Export file of payout ${id}`}
         mutation={exportFirst}
         input={null}

@@ -12,6 +12,7 @@ import { type Column, List } from '../../ui/lists/list.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { RecordNumber } from '../../ui/record-number.tsx'
 import { Status } from '../../ui/status.tsx'
+import { BankAccountButton } from './bank-account.tsx'
 import { ExportPayout } from './export-payout.tsx'
 import { PayoutPreview, useNextPayout } from './payout-preview.tsx'
 import { PayoutResults } from './payout-results.tsx'
@@ -33,7 +34,12 @@ export function PayoutsQueue() {
     <Page
       title={t`Payouts`}
       description={t`A payout is a bank file with all approved withdrawals. Import the bank's results below.`}
-      actions={<NewPayout />}
+      actions={
+        <>
+          <BankAccountButton />
+          <NewPayout />
+        </>
+      }
     >
       <List
         label={t`Payouts`}
@@ -50,6 +56,11 @@ export function PayoutsQueue() {
       />
       <Section
         title={t`Bank results`}
+        actions={
+          <LinkAnchor to="/operator/bank-statements" size="sm">
+            <Trans>Import a bank statement instead</Trans>
+          </LinkAnchor>
+        }
         description={t`A CSV file with one line per withdrawal. Columns: id (withdrawalId in the exported file), status (Paid or Failed), reference and reason.`}
       >
         <PayoutResults />
@@ -61,18 +72,31 @@ export function PayoutsQueue() {
 function NewPayout() {
   const { t } = useLingui()
   const payout = useNextPayout()
-  const create = useApiMutation<null, Payout>(['payments', 'ledger', 'audit'], (_, header) =>
-    groupA.POST('/api/operator/payouts', { params: { header } }),
+  const create = useApiMutation<Payout['kind'], Payout>(['payments', 'ledger', 'audit'], (kind, header) =>
+    groupA.POST('/api/operator/payouts', { params: { header }, body: { kind: kind === 'Sepa' ? kind : 'Any' } }),
   )
+  const isSepa = ({ currency, method }: (typeof payout.ready)[number]) => currency === 'EUR' && method.type === 'Bank'
+  const forSepa = { ...payout, ready: payout.ready.filter(isSepa) }
+  const rest = { mutation: create, successMessage: t`Payout created. Review it, then export its file.` }
   return (
-    <ActionButton
-      label={t`Create a payout`}
-      mutation={create}
-      input={null}
-      confirm={<PayoutPreview payout={payout} />}
-      isBlocked={payout.isEmpty}
-      successMessage={t`Payout created. Review it, then export its file.`}
-    />
+    <>
+      {forSepa.ready.length > 0 && (
+        <ActionButton
+          {...rest}
+          variant="default"
+          label={t`Create a SEPA payout`}
+          input="Sepa"
+          confirm={<PayoutPreview payout={forSepa} />}
+        />
+      )}
+      <ActionButton
+        {...rest}
+        label={t`Create a payout`}
+        input="Any"
+        confirm={<PayoutPreview payout={payout} />}
+        isBlocked={payout.isEmpty}
+      />
+    </>
   )
 }
 

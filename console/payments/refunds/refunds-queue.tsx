@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
+import { SavedViews } from '../../accounts/saved-views.tsx'
 import { type A, groupA } from '../../api.ts'
 import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -38,13 +39,16 @@ export function RefundsQueue() {
       title={t`Refunds`}
       description={t`Refund requests for unspent money. Approve a request, transfer the money, then mark it as paid. Card refunds go through Stripe automatically.`}
     >
-      <SelectFilter
-        label={t`Status`}
-        labels={refundStatusLabels}
-        value={status}
-        onChange={(selected) => void navigate({ search: () => (selected ? { status: selected } : {}) as never })}
-        placeholder={t`All open`}
-      />
+      <Group gap="sm" align="flex-end">
+        <SelectFilter
+          label={t`Status`}
+          labels={refundStatusLabels}
+          value={status}
+          onChange={(selected) => void navigate({ search: () => (selected ? { status: selected } : {}) as never })}
+          placeholder={t`All open`}
+        />
+        <SavedViews />
+      </Group>
       <List
         label={t`Refunds`}
         query={refunds}

@@ -81,6 +81,7 @@ function State({ refund }: { readonly refund: Refund }) {
       <ActionButton
         size="xs"
         variant="default"
+        color="red"
         allowed={allowedActions}
         action="Cancel"
         label={t`Cancel request`}

@@ -14,7 +14,7 @@ import { Money } from '../../ui/formatted.tsx'
 import { NumberField } from '../../ui/input/number-field.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { LoadingSkeleton } from '../../ui/query-content.tsx'
-import { emptyMethod, type Method, MethodFields, methodInput } from '../withdrawals/method-fields.tsx'
+import { emptyMethod, type Method, MethodFields, methodInput, useAccountCheck } from '../withdrawals/method-fields.tsx'
 
 type Deposit = A['Deposit']
 type Input = { amount?: number; note?: string; method?: Method }
@@ -88,9 +88,12 @@ function RefundForm({ deposit, close }: RefundProps) {
   const { t } = useLingui()
   const { form, mutation, send } = useRefundRequest(deposit, close)
   const needsConfirm = needsConfirmation(mutation.error)
-  const submit = (event: FormEvent) => {
+  const checkAccount = useAccountCheck()
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    send()
+    const errors = deposit.method === 'Stripe' ? {} : await checkAccount(methodInput(form.values.method) ?? {})
+    form.setErrors(errors)
+    if (Object.keys(errors).length === 0) send()
   }
   return (
     <>

@@ -15,9 +15,11 @@ import { Tile, Tiles } from '../../ui/tile.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { StatementDownload } from '../statement-download.tsx'
 import { transactionKindLabels } from '../transaction-labels.ts'
+import { EarningsTrend } from './earnings-trend.tsx'
 import { OwnDebt } from './own-debt.tsx'
-import { earningsQuery } from './own-earnings.ts'
-import { WeeklyEarnings } from './weekly-earnings.tsx'
+import { earningsQuery, monthsQuery } from './own-earnings.ts'
+import { OwnPayDays } from './pay-days.tsx'
+import { leastWithdrawal, missingFor } from './withdrawal-rules.ts'
 
 const route = getRouteApi('/executor/earnings')
 
@@ -26,28 +28,38 @@ export function Earnings() {
   const { t } = useLingui()
   const query = useQuery(earningsQuery)
   return (
-    <Page title={t`Earnings`} actions={<LinkButton to="/executor/withdrawals">{t`Withdraw`}</LinkButton>}>
+    <Page title={t`Earnings`} actions={<WithdrawLink earnings={query.data} />}>
       <QueryContent query={query} placeholder={<LoadingSkeleton rows={1} height={104} />}>
         {(earnings) => (
           <>
             <OwnDebt earnings={earnings} />
             <Sums earnings={earnings} />
+            <OwnPayDays />
           </>
         )}
       </QueryContent>
-      <WeeklyEarnings />
+      <EarningsTrend />
       <Transactions />
       <StatementDownload path="/executor/statement" />
     </Page>
   )
 }
 
+/** The way to withdrawals: the page's action once there is enough to withdraw. */
+function WithdrawLink({ earnings }: { readonly earnings: A['OwnEarnings'] | undefined }) {
+  const { t } = useLingui()
+  if (!earnings) return null
+  if (missingFor(earnings) === 0) return <LinkButton to="/executor/withdrawals">{t`Withdraw`}</LinkButton>
+  return <LinkButton to="/executor/withdrawals" variant="default">{t`Withdrawals`}</LinkButton>
+}
+
 function Sums({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
   const { t } = useLingui()
   const { available, pending, withdrawing, total, currency, nextClearingAtUtc } = earnings
+  const { data: months } = useQuery(monthsQuery)
   return (
     <Tiles>
-      <Tile name={t`Available`} description={<Trans>available to withdraw</Trans>}>
+      <Tile name={t`Available`} description={<Withdrawable earnings={earnings} />}>
         <Money amount={available} currency={currency} />
       </Tile>
       <Tile
@@ -65,10 +77,26 @@ function Sums({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
       <Tile name={t`Being paid out`}>
         <Money amount={withdrawing} currency={currency} />
       </Tile>
-      <Tile name={t`Total`}>
+      <Tile name={t`Not paid out yet`} description={<Trans>available, pending and being paid out</Trans>}>
         <Money amount={total} currency={currency} />
       </Tile>
+      <Tile name={t`Earned so far`} description={<Trans>paid out or not</Trans>}>
+        {months ? <Money amount={months.total} currency={currency} /> : '…'}
+      </Tile>
     </Tiles>
+  )
+}
+
+/** Whether the available balance can be withdrawn, or how much is missing. */
+function Withdrawable({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
+  const { currency, withdrawalMinimum } = earnings
+  const missing = missingFor(earnings)
+  if (missing === 0) return <Trans>available to withdraw</Trans>
+  return (
+    <Trans>
+      <Money amount={missing} currency={currency} /> more to reach the minimum for a withdrawal,{' '}
+      <Money amount={leastWithdrawal(withdrawalMinimum)} currency={currency} />
+    </Trans>
   )
 }
 

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type FocusEvent, useState } from 'react'
 import type { paths } from '../../api/group-a.ts'
+import { loadCode } from '../../connection.ts'
 import { useLabels } from '../../ui/labels.ts'
 import { withoutEmpty } from '../../ui/schema/schema.ts'
 import { fieldLabels, fieldsOf } from './withdrawal-fields.ts'
@@ -28,16 +29,37 @@ export function methodInput(method: Method): Method {
   return withoutEmpty(Object.fromEntries(Object.entries(method).filter(([name]) => names.includes(name)))) as Method
 }
 
-/** Checks an IBAN when its field is left. The checks of all countries are loaded only then. */
-function useIbanCheck() {
+/** Returns a check of payment details before they are sent: errors by path. The checks of all countries are loaded only then. */
+export function useAccountCheck() {
   const { t } = useLingui()
-  const [error, setError] = useState<string>()
-  const check = async (text: string) => {
-    const { isValidIBAN } = await import('ibantools')
-    const isWrong = text.trim() !== '' && !isValidIBAN(text.replace(/ /g, '').toUpperCase())
-    setError(isWrong ? t`This is not an IBAN: its length or check digits are wrong.` : undefined)
+  return async (account: Readonly<Record<string, unknown>>): Promise<Record<string, string>> => {
+    const { wrongFields } = await loadCode(() => import('./account-checks.ts'))
+    const texts: Readonly<Record<string, string>> = {
+      iban: t`This is not an IBAN: its length or check digits are wrong.`,
+      bic: t`A BIC has 8 or 11 characters.`,
+      country: t`Enter two letters, such as DE.`,
+      email: t`Enter an e-mail address.`,
+    }
+    return Object.fromEntries(wrongFields(account).map((name) => [`method.${name}`, texts[name] ?? '']))
   }
-  return [error, check, () => setError(undefined)] as const
+}
+
+/** Checks each field when it is left. */
+function useFieldChecks() {
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const check = useAccountCheck()
+  return (name: string) => {
+    const path = `method.${name}`
+    const change = async (text: string) => {
+      const found = await check({ [name]: text })
+      setErrors(({ [path]: _, ...others }) => ({ ...others, ...found }))
+    }
+    return {
+      ...(errors[path] ? { error: errors[path] } : {}),
+      onBlur: (event: FocusEvent<HTMLInputElement>) => void change(event.currentTarget.value),
+      onFocus: () => void change(''),
+    }
+  }
 }
 
 type MethodFieldsProps = { readonly type: string; readonly input: (path: string) => object }
@@ -47,7 +69,7 @@ export function MethodFields({ type, input }: MethodFieldsProps) {
   const { t } = useLingui()
   const method = useLabels(methodLabels)
   const field = useLabels(fieldLabels)
-  const [wrongIban, check, forget] = useIbanCheck()
+  const checked = useFieldChecks()
   return (
     <>
       <NativeSelect
@@ -64,10 +86,7 @@ export function MethodFields({ type, input }: MethodFieldsProps) {
             miw={220}
             autoComplete={name === 'email' ? 'email' : name === 'holder' ? 'name' : 'off'}
             {...input(`method.${name}`)}
-            {...(name === 'iban' && wrongIban ? { error: wrongIban } : {})}
-            {...(name === 'iban'
-              ? { onBlur: (event) => void check(event.currentTarget.value), onFocus: () => forget() }
-              : {})}
+            {...checked(name)}
           />
         ))}
       </Group>

@@ -5,3 +5,7 @@ import { apiQuery } from '../../queries.ts'
 export const earningsQuery = apiQuery(['executions', 'earnings'], (signal) =>
   groupA.GET('/api/executor/balance', { signal }),
 )
+
+export const monthsQuery = apiQuery(['executions', 'months'], (signal) =>
+  groupA.GET('/api/executor/balance/months', { signal }),
+)

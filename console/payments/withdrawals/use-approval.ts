@@ -30,9 +30,11 @@ export function useApproval() {
     runWithUndo({
       keys: rows.map(approvalKey),
       message: t`Approved: ${which(rows)}, ${sumOf(rows)}`,
-      run: () => {
-        for (const row of rows)
-          mutation.mutate(row, { onError: (error) => notifyFailure(t`Withdrawal ${row.id} was not approved.`, error) })
-      },
+      run: () =>
+        Promise.all(
+          rows.map((row) =>
+            mutation.mutateAsync(row).catch((error) => notifyFailure(t`Withdrawal ${row.id} was not approved.`, error)),
+          ),
+        ),
     })
 }

@@ -5,9 +5,11 @@ import { Fact } from '../../ui/fact.tsx'
 import { Duration, Money } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import type { Method } from './method-fields.tsx'
+import { PayDate } from './pay-days.tsx'
 import { fieldsOf } from './withdrawal-fields.ts'
 import { methodLabels } from './withdrawal-labels.tsx'
 import type { WithdrawalOptions, WithdrawalValues } from './withdrawal-options.ts'
+import { usualSeconds } from './withdrawal-rules.ts'
 
 type WithdrawConfirmationProps = {
   readonly values: WithdrawalValues
@@ -22,6 +24,8 @@ type WithdrawConfirmationProps = {
 export function WithdrawConfirmation({ isOpen, close, confirm, ...withdrawal }: WithdrawConfirmationProps) {
   const { t } = useLingui()
   const { values, options, currency } = withdrawal
+  const usual = usualSeconds(options)
+  const isKnown = options.savedAccount !== null && !values.isNewAccount
   return (
     <Dialog title={t`Request withdrawal`} isOpen={isOpen} close={close}>
       <dl className="facts">
@@ -35,11 +39,13 @@ export function WithdrawConfirmation({ isOpen, close, confirm, ...withdrawal }: 
           <Destination values={values} options={options} />
         </Fact>
         <Fact name={t`Expected`}>
-          {options.typicalPayoutSeconds === null ? (
+          {options.payDays ? (
+            <PayDate day={isKnown ? options.payDays.expectedDate : options.payDays.expectedDateNewAccount} />
+          ) : usual === undefined ? (
             <Trans>Not known yet: this marketplace has paid too few withdrawals. An operator reviews each one.</Trans>
           ) : (
             <Trans>
-              Usually within <Duration seconds={options.typicalPayoutSeconds} />, after an operator's review.
+              Usually within <Duration seconds={usual} />, after an operator's review.
             </Trans>
           )}
         </Fact>

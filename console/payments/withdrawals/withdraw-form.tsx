@@ -14,12 +14,13 @@ import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
 import { type PersistedForm, usePersistedForm } from '../../ui/persisted-form.ts'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
-import { type Method, methodInput } from './method-fields.tsx'
+import { type Method, methodInput, useAccountCheck } from './method-fields.tsx'
 import { OwnDebt } from './own-debt.tsx'
 import { earningsQuery } from './own-earnings.ts'
+import { PayDays } from './pay-days.tsx'
 import { PayoutAccount } from './payout-account.tsx'
 import { WithdrawConfirmation } from './withdraw-confirmation.tsx'
-import { leastWithdrawal, useObstacle, WithdrawObstacle } from './withdraw-obstacle.tsx'
+import { useObstacle, WithdrawObstacle } from './withdraw-obstacle.tsx'
 import { fieldsOf } from './withdrawal-fields.ts'
 import {
   emptyWithdrawal,
@@ -27,6 +28,7 @@ import {
   type WithdrawalOptions,
   type WithdrawalValues,
 } from './withdrawal-options.ts'
+import { leastWithdrawal } from './withdrawal-rules.ts'
 
 type Body = paths['/api/executor/withdrawals']['post']['requestBody']['content']['application/json']
 
@@ -88,11 +90,12 @@ function useWithdrawal(form: PersistedForm<WithdrawalValues>, { savedAccount }: 
   return { send, isPending: mutation.isPending, error, reset: mutation.reset }
 }
 
-/** Returns a check of the amount and of required fields that runs before the request. */
+/** Returns a check of the amount and of the account that runs before the request. */
 function useCheck({ available, withdrawalMinimum, currency }: A['OwnEarnings'], { savedAccount }: WithdrawalOptions) {
   const { t } = useLingui()
   const least = leastWithdrawal(withdrawalMinimum)
-  return ({ amount, method, isNewAccount }: WithdrawalValues): Record<string, string> => {
+  const checkAccount = useAccountCheck()
+  return async ({ amount, method, isNewAccount }: WithdrawalValues): Promise<Record<string, string>> => {
     const sum = Number(amount)
     const wrongAmount =
       amount === '' || sum < least
@@ -101,9 +104,11 @@ function useCheck({ available, withdrawalMinimum, currency }: A['OwnEarnings'], 
           ? t`Enter at most ${available} ${currency}.`
           : undefined
     const fields = savedAccount && !isNewAccount ? [] : fieldsOf(method.type)
+    const account = Object.fromEntries(fields.map(({ name }) => [name, method[name as keyof Method]]))
     const empty = fields.filter(({ name, isRequired }) => isRequired && !method[name as keyof Method])
     return {
       ...(wrongAmount ? { amount: wrongAmount } : {}),
+      ...(await checkAccount(account)),
       ...Object.fromEntries(empty.map(({ name }) => [`method.${name}`, t`Fill in this field.`])),
     }
   }
@@ -117,8 +122,8 @@ function Form({ earnings, options }: FormProps) {
   const needsConfirm = needsConfirmation(error)
   const [isConfirming, confirmation] = useDisclosure()
   const check = useCheck(earnings, options)
-  const submit = (values: WithdrawalValues) => {
-    const errors = check(values)
+  const submit = async (values: WithdrawalValues) => {
+    const errors = await check(values)
     form.setErrors(errors)
     if (Object.keys(errors).length === 0) confirmation.open()
   }
@@ -128,6 +133,7 @@ function Form({ earnings, options }: FormProps) {
         <Stack gap="md">
           <AmountField earnings={earnings} form={form} />
           <PayoutAccount form={form} options={options} />
+          <PayDays payDays={options.payDays} />
           <ErrorAlert error={needsConfirm ? null : error} />
           <Group justify="flex-end">
             <Button type="submit" loading={isPending}>

@@ -6,20 +6,17 @@ import { type A, groupA } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
-import { expectedAt, type WithdrawalOptions } from './withdrawal-options.ts'
+import { ExpectedPayDate } from './pay-days.tsx'
+import type { WithdrawalOptions } from './withdrawal-options.ts'
+import { expectedAt, leastWithdrawal, missingFor } from './withdrawal-rules.ts'
 
 type Earnings = A['OwnEarnings']
 type Obstacle = { readonly kind: 'debt' | 'minimum' } | { readonly kind: 'open'; readonly withdrawal: A['Withdrawal'] }
 
-const cent = 0.01
-
-/** Returns the smallest amount that can be withdrawn. */
-export const leastWithdrawal = (minimum: number): number => Math.max(minimum, cent)
-
 const newestQuery = { pageSize: 1 }
 
 /** Returns why the executor cannot request a withdrawal now; null if they can, undefined while that is loading. */
-export function useObstacle({ debt, available, withdrawalMinimum }: Earnings): Obstacle | null | undefined {
+export function useObstacle(earnings: Earnings): Obstacle | null | undefined {
   const { data } = useQuery(
     apiQuery(['withdrawals', 'own', newestQuery], (signal) =>
       groupA.GET('/api/executor/withdrawals', { params: { query: newestQuery }, signal }),
@@ -29,8 +26,8 @@ export function useObstacle({ debt, available, withdrawalMinimum }: Earnings): O
   // Only the newest one can be open: no other can be requested meanwhile.
   const withdrawal = data.items.find(({ status }) => status === 'Requested' || status === 'Processing')
   if (withdrawal) return { kind: 'open', withdrawal }
-  if (debt > 0) return { kind: 'debt' }
-  return available < leastWithdrawal(withdrawalMinimum) ? { kind: 'minimum' } : null
+  if (earnings.debt > 0) return { kind: 'debt' }
+  return missingFor(earnings) > 0 ? { kind: 'minimum' } : null
 }
 
 type Props = { readonly obstacle: Obstacle; readonly earnings: Earnings; readonly options: WithdrawalOptions }
@@ -64,7 +61,7 @@ function Reason({ obstacle, earnings, options }: Props): ReactNode {
             Your request for <Money amount={obstacle.withdrawal.amount} currency={currency} /> is still open. You can
             make another one when it is paid or cancelled.
           </Trans>
-          <Expected requestedAt={obstacle.withdrawal.requestedAtUtc} options={options} />
+          <Expected withdrawal={obstacle.withdrawal} options={options} />
         </>
       )
     case 'minimum': {
@@ -74,7 +71,8 @@ function Reason({ obstacle, earnings, options }: Props): ReactNode {
           <Text component="div" fw={600}>
             <Trans>
               You can withdraw from <Money amount={least} currency={currency} />; you have{' '}
-              <Money amount={available} currency={currency} />.
+              <Money amount={available} currency={currency} />, so{' '}
+              <Money amount={missingFor(earnings)} currency={currency} /> is missing.
             </Trans>
           </Text>
           <Progress value={(available / least) * 100} aria-hidden="true" />
@@ -95,11 +93,17 @@ function Reason({ obstacle, earnings, options }: Props): ReactNode {
   }
 }
 
-type ExpectedProps = { readonly requestedAt: string; readonly options: WithdrawalOptions }
+type ExpectedProps = { readonly withdrawal: A['Withdrawal']; readonly options: WithdrawalOptions }
 
-/** The date by which an open withdrawal is usually paid. */
-function Expected({ requestedAt, options }: ExpectedProps) {
-  const expected = expectedAt(Date.parse(requestedAt), options)
+/** The date on which an open withdrawal is to be paid, or by which such ones usually are. */
+function Expected({ withdrawal: { requestedAtUtc, expectedPayDate }, options }: ExpectedProps) {
+  const expected = expectedAt(Date.parse(requestedAtUtc), options)
+  if (expectedPayDate !== undefined)
+    return (
+      <Text size="sm" c="dimmed" component="div">
+        <ExpectedPayDate day={expectedPayDate} />
+      </Text>
+    )
   return (
     <Text size="sm" c="dimmed" component="div">
       {expected === undefined ? (

@@ -5,7 +5,7 @@ import { useApiMutation } from '../../queries.ts'
 import { ReasonButton } from '../../ui/reason-button.tsx'
 import { usePendingKeys } from '../../ui/undo/undo.tsx'
 import { PaidButton, RefuseButton } from '../outgoing-actions.tsx'
-import { approvalKey, useApproval } from './use-approval.ts'
+import { approvalKey, sumOf, useApproval } from './use-approval.ts'
 
 type Row = A['OperatorWithdrawal']
 
@@ -50,7 +50,7 @@ function ApproveWithdrawal({ withdrawal }: { readonly withdrawal: Row }) {
   if (withdrawal.sharedWith.length > 0) return <ApproveShared withdrawal={withdrawal} />
   return (
     <Button size="xs" onClick={() => approve([withdrawal])}>
-      <Trans>Approve</Trans>
+      <Trans>Approve {sumOf([withdrawal])}</Trans>
     </Button>
   )
 }

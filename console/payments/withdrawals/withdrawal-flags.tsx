@@ -7,6 +7,12 @@ import { useLabels } from '../../ui/labels.ts'
 import { Status } from '../../ui/status.tsx'
 import { SharedAccount } from '../shared-account.tsx'
 
+type Flagged = Pick<A['OperatorWithdrawal'], 'isNewMethod' | 'executorStatus' | 'executorDebt' | 'sharedWith'>
+
+/** Whether an operator should look at a withdrawal before approving it: it is then never approved together with others. */
+export const isFlagged = ({ isNewMethod, executorStatus, executorDebt, sharedWith }: Flagged): boolean =>
+  isNewMethod || executorStatus !== 'Active' || executorDebt > 0 || sharedWith.length > 0
+
 /** Warnings for the operator who approves a withdrawal. */
 export function WithdrawalFlags({ withdrawal }: { readonly withdrawal: A['OperatorWithdrawal'] }) {
   const { t } = useLingui()

@@ -16,7 +16,3 @@ export const emptyWithdrawal: WithdrawalValues = { amount: '', method: emptyMeth
 /** The saved payout account, and how long withdrawals usually take. */
 export const useWithdrawalOptions = () =>
   useQuery(apiQuery(['withdrawals', 'options'], (signal) => groupA.GET('/api/executor/withdrawal-options', { signal })))
-
-/** Returns the time by which a withdrawal is usually paid; undefined if the marketplace has paid too few to say. */
-export const expectedAt = (requestedAt: number, { typicalPayoutSeconds }: WithdrawalOptions): string | undefined =>
-  typicalPayoutSeconds === null ? undefined : new Date(requestedAt + typicalPayoutSeconds * 1_000).toISOString()

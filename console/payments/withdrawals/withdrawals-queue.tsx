@@ -4,6 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
+import { AssignedFilter } from '../../accounts/assigned-filter.tsx'
+import { Assignee } from '../../accounts/assignee.tsx'
+import { type Assigned, useAssignments } from '../../accounts/assignments.ts'
+import { NotesButton } from '../../accounts/internal-notes.tsx'
+import { SavedViews } from '../../accounts/saved-views.tsx'
 import { type A, groupA } from '../../api.ts'
 import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -34,11 +39,12 @@ type Row = A['OperatorWithdrawal']
 /** Withdrawals, those awaiting approval first. */
 export function WithdrawalsQueue() {
   const { t } = useLingui()
-  const { status, payoutId, account, cursor } = route.useSearch()
+  const { status, payoutId, account, assigned, cursor } = route.useSearch()
   const query = {
     ...(status ? { status } : {}),
     ...(payoutId ? { payoutId } : {}),
     ...(account ? { executorId: account } : {}),
+    ...(assigned ? { assigned: assigned as never } : {}),
     ...(cursor ? { cursor } : {}),
   }
   const withdrawals = useQuery(
@@ -46,7 +52,8 @@ export function WithdrawalsQueue() {
       groupA.GET('/api/operator/withdrawals', { params: { query }, signal }),
     ),
   )
-  const selection = useWithdrawalSelection(withdrawals.data?.items ?? [])
+  const assignments = useAssignments('withdrawal', withdrawals.data?.items.map(({ id }) => id) ?? [])
+  const selection = useWithdrawalSelection(withdrawals.data?.items ?? [], assignments)
   return (
     <Page
       title={payoutId ? t`Withdrawals of payout ${payoutId}` : status ? t`Withdrawals` : t`Pending withdrawals`}
@@ -66,7 +73,7 @@ export function WithdrawalsQueue() {
       <List
         label={t`Withdrawals`}
         query={withdrawals}
-        columns={useColumns(selection)}
+        columns={useColumns(selection, assignments)}
         keyOf={({ id }) => id}
         empty={
           <Empty title={t`No withdrawals`}>
@@ -93,11 +100,13 @@ function Filters() {
         onChange={(status) => narrow({ status })}
         placeholder={filters.payoutId ? t`Any status` : t`Awaiting approval`}
       />
+      <AssignedFilter value={filters.assigned} onChange={(assigned) => narrow({ assigned })} />
+      <SavedViews />
     </Group>
   )
 }
 
-function useColumns(selection: WithdrawalSelection): readonly Column<Row>[] {
+function useColumns(selection: WithdrawalSelection, assigned: Assigned): readonly Column<Row>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
@@ -119,9 +128,18 @@ function useColumns(selection: WithdrawalSelection): readonly Column<Row>[] {
         isNumeric: true,
         render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       },
+      {
+        title: t`Who has it`,
+        render: ({ id }) => (
+          <Group gap={4}>
+            <Assignee subject="withdrawal" id={id} assignment={assigned(id)} />
+            <NotesButton subject="withdrawal" id={id} />
+          </Group>
+        ),
+      },
       { title: t`Actions`, render: (row) => <WithdrawalActions withdrawal={row} /> },
     ],
-    [t, selection],
+    [t, selection, assigned],
   )
 }
 

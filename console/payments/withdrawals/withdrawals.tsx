@@ -11,6 +11,7 @@ import { useLabels } from '../../ui/labels.ts'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
+import { ExpectedPayDate } from './pay-days.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
 import { methodLabels, WithdrawalStatus } from './withdrawal-labels.tsx'
 
@@ -73,6 +74,11 @@ const State = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => (
         </Trans>
       </Text>
     )}
+    {withdrawal.expectedPayDate !== undefined && (
+      <Text size="sm" c="dimmed" component="div">
+        <ExpectedPayDate day={withdrawal.expectedPayDate} />
+      </Text>
+    )}
     {withdrawal.reason && <UserText text={withdrawal.reason} size="sm" />}
     {withdrawal.reference && (
       <Text size="sm" c="dimmed" component="div">
@@ -95,6 +101,7 @@ function Cancel({ withdrawal }: { readonly withdrawal: Withdrawal }) {
     <ActionButton
       label={t`Cancel request`}
       variant="default"
+      color="red"
       size="compact-md"
       allowed={allowedActions}
       action="Cancel"

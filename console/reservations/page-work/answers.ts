@@ -8,6 +8,9 @@ import { readStored, removeStored, store } from '../../ui/persisted.ts'
 /** The page and the items of a reservation. */
 export type PageWork = A['PageWork']
 
+/** A study is one page on another site, which keeps its answers. */
+export const isStudy = ({ page, items }: PageWork): boolean => page.signed === true && items.length === 1
+
 type Drafts = Readonly<Record<number, Draft>>
 export type Saving = 'saved' | 'saving' | 'waiting' | 'refused'
 

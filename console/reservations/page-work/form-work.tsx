@@ -9,7 +9,7 @@ import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { readStored, removeStored, store } from '../../ui/persisted.ts'
 import { Answers as Details } from '../../ui/schema/answers.tsx'
 import type { OfferDetail } from '../offer-detail.ts'
-import { type Answers, type PageWork, useAnswers } from './answers.ts'
+import { type Answers, isStudy, type PageWork, useAnswers } from './answers.ts'
 import { FinishWork } from './finish-work.tsx'
 import { PageItem } from './page-item.tsx'
 
@@ -35,7 +35,7 @@ export function FormWork({ work, offer, reservationId }: FormWorkProps) {
   }
   return (
     <Stack gap="md">
-      <Position place={place} count={items.length} saving={answers.saving} />
+      {!isStudy(work) && <Position place={place} count={items.length} saving={answers.saving} />}
       {item ? (
         <OneItem key={item.itemId} {...{ work, reservationId, fields, answers, place, go, view, setView }} />
       ) : (
@@ -112,11 +112,13 @@ function OneItem({ work, reservationId, fields, answers, place, go, view, setVie
         <PageItem {...{ work, item, reservationId, answers }} onNext={next} />
       )}
       <Group justify="space-between" gap="sm">
-        <Button variant="default" onClick={back} disabled={place === 0}>
-          <Trans>Back</Trans>
-        </Button>
+        {!isStudy(work) && (
+          <Button variant="default" onClick={back} disabled={place === 0}>
+            <Trans>Back</Trans>
+          </Button>
+        )}
         {skipsMax > 0 && <Skip {...{ draft, change, next }} />}
-        <Button onClick={() => (isForm ? goesOn.current?.() : next())}>
+        <Button variant={isStudy(work) ? 'default' : 'filled'} onClick={() => (isForm ? goesOn.current?.() : next())}>
           <Trans>Next</Trans>
         </Button>
       </Group>

@@ -7,7 +7,7 @@ import type { FrameRequest } from '../../offers/page-frame/frame-messages.ts'
 import { TaskFrame } from '../../offers/page-frame/task-frame.tsx'
 import { isTransient } from '../../queries.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { type Answers, type PageWork, readDraft, sendAnswer } from './answers.ts'
+import { type Answers, isStudy, type PageWork, readDraft, sendAnswer } from './answers.ts'
 
 type PageItemProps = {
   readonly work: PageWork
@@ -34,11 +34,13 @@ export function PageItem(props: PageItemProps) {
   return (
     <Stack gap="sm">
       <ErrorAlert error={error} />
-      {error instanceof ApiError && error.errors.length > 0 && (
-        <Text size="sm">{error.errors.map(({ field, detail }) => `${field} ${detail}`).join(' ')}</Text>
-      )}
       {work.page.opensIn === 'tab' ? (
-        <PageTab url={item.url} learn={learn} isAnswered={props.answers.drafts[item.itemId] !== undefined} />
+        <PageTab
+          url={item.url}
+          learn={learn}
+          isStudy={isStudy(work)}
+          isAnswered={props.answers.drafts[item.itemId] !== undefined}
+        />
       ) : (
         <TaskFrame src={item.url} title={t`Page of this task`} answer={answer} />
       )}
@@ -82,13 +84,21 @@ function usePageAnswers({ item: { itemId, data }, reservationId, answers, onNext
   return { answer, learn, error }
 }
 
-type PageTabProps = { readonly url: string; readonly learn: () => Promise<void>; readonly isAnswered: boolean }
+type PageTabProps = {
+  readonly url: string
+  readonly learn: () => Promise<void>
+  /** Whether the page sends the executor back by a return link. */
+  readonly isStudy: boolean
+  readonly isAnswered: boolean
+}
 
-function PageTab({ url, learn, isAnswered }: PageTabProps) {
+function PageTab({ url, learn, isStudy, isAnswered }: PageTabProps) {
   const latest = useRef(learn)
+  const [hasEnded, setEnded] = useState(false)
   latest.current = learn
   useEffect(() => {
-    const ask = () => void latest.current().catch(() => undefined)
+    const ask = () =>
+      void latest.current().catch((refusal) => setEnded(refusal instanceof ApiError && refusal.status === 409))
     const timer = setInterval(ask, askMs)
     addEventListener('focus', ask)
     return () => {
@@ -96,14 +106,24 @@ function PageTab({ url, learn, isAnswered }: PageTabProps) {
       removeEventListener('focus', ask)
     }
   }, [])
+  if (hasEnded)
+    return (
+      <Text role="status">
+        <Trans>This reservation has ended. If your work was submitted, it is in “My work”.</Trans>
+      </Text>
+    )
   return (
     <Stack gap="xs" align="flex-start">
       <Button component="a" href={url} target="_blank" rel="noopener noreferrer">
-        <Trans>Open the page in a new tab</Trans>
+        {isStudy ? <Trans>Open the study in a new tab</Trans> : <Trans>Open the page in a new tab</Trans>}
       </Button>
       <Text size="sm" c="dimmed" role="status">
         {isAnswered ? (
           <Trans>This item is answered.</Trans>
+        ) : isStudy ? (
+          <Trans>
+            At its end, the study sends you back and reports your work. If it shows a code instead, choose “Next”.
+          </Trans>
         ) : (
           <Trans>The next item comes when the page has sent its answer.</Trans>
         )}

@@ -1,12 +1,18 @@
 import { BarChart, LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import type { ChartProps } from './chart-props.ts'
+import { fromFirstValue, shortMax } from './chart-rows.ts'
 
 // The chart has a name as a whole; its parts are not keyboard-focusable.
 const notFocusable = { accessibilityLayer: false }
 
+/** In pixels: a bar stays a bar in a short range, and can be seen in a long one. */
+const [barMax, barMin] = [56, 2]
+
 /** A Mantine chart. Loaded lazily by `Chart`, so pages without charts do not load it. */
-export function MantineChart({ kind, rows, xKey, series, format, isStacked, height = 240 }: ChartProps) {
+export function MantineChart({ kind, rows: all, xKey, series, format, isStacked, height = 240 }: ChartProps) {
+  const rows = fromFirstValue(all, series)
+  const isShort = rows.length < shortMax
   const shared = {
     h: height,
     data: rows.map((row) => ({ ...row })),
@@ -19,7 +25,16 @@ export function MantineChart({ kind, rows, xKey, series, format, isStacked, heig
     yAxisProps: { width: 64, allowDecimals: format !== undefined },
     xAxisProps: { minTickGap: 24 },
   }
-  if (kind === 'line')
-    return <LineChart {...shared} curveType="linear" withDots={rows.length < 2} lineChartProps={notFocusable} />
-  return <BarChart {...shared} {...(isStacked ? { type: 'stacked' as const } : {})} barChartProps={notFocusable} />
+  if (kind === 'line' && !isShort) return <LineChart {...shared} curveType="linear" lineChartProps={notFocusable} />
+  return (
+    <BarChart
+      {...shared}
+      {...(isStacked && !isShort ? { type: 'stacked' as const } : {})}
+      withBarValueLabel={isShort}
+      valueLabelProps={{ formatter: (value) => (format ?? String)(Number(value)) }}
+      maxBarWidth={barMax}
+      barProps={{ minPointSize: (value) => (Number(value) > 0 ? barMin : 0) }}
+      barChartProps={notFocusable}
+    />
+  )
 }

@@ -63,7 +63,11 @@ export function NumberField(props: NumberFieldProps) {
       ref={input}
       inputMode={fractionDigits > 0 ? 'decimal' : 'numeric'}
       value={entry.text}
-      onChange={(event) => change(event.currentTarget.value)}
+      onChange={(event) => {
+        change(event.currentTarget.value)
+        // While the number is corrected, nothing is wrong yet.
+        setLeft(false)
+      }}
       onBlur={(event) => {
         setLeft(true)
         rest.onBlur?.(event)

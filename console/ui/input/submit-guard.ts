@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 
 /** Keeps the form of a field from being sent while the field's text is refused. Focuses the field and calls `onStopped` instead. */
 export function useSubmitGuard(
-  input: RefObject<HTMLInputElement | null>,
+  input: RefObject<HTMLInputElement | HTMLSelectElement | null>,
   isRefused: boolean,
   onStopped: () => void,
 ): void {

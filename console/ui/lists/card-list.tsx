@@ -8,22 +8,21 @@ type CardListProps<Item> = {
   readonly query: UseQueryResult<ListPage<Item>>
   /** Shown if the list is empty. */
   readonly empty: ReactNode
-  readonly gap?: 'sm' | 'md'
-  /** Renders a card with a key. */
+  /** Renders a row with a key. */
   readonly children: (item: Item) => ReactNode
 }
 
-/** A page of a server-side list as cards, with its pagination. */
-export function CardList<Item>({ query, empty, gap = 'md', children }: CardListProps<Item>) {
+/** A page of a server-side list as rows of a surface, with its pagination. */
+export function CardList<Item>({ query, empty, children }: CardListProps<Item>) {
   return (
     <QueryContent query={query}>
       {(page) =>
         page.items.length === 0 ? (
           empty
         ) : (
-          <Stack gap={gap}>
-            {page.items.map(children)}
-            <Pagination page={page} />
+          <Stack gap="sm">
+            <div className="surface rows">{page.items.map(children)}</div>
+            <Pagination page={page} isPrevious={query.isPlaceholderData} />
           </Stack>
         )
       }

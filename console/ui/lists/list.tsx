@@ -53,7 +53,7 @@ function Rows<Row>({ page, ...props }: ListProps<Row> & { readonly page: ListPag
   const isNumeric = (index: number) => columns[index]?.isNumeric ?? false
   return (
     <div aria-busy={query.isFetching}>
-      <Table className="list" aria-label={label} verticalSpacing="sm" highlightOnHover>
+      <Table className="list surface" aria-label={label} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ title, isNumeric: right }) => (
@@ -77,7 +77,7 @@ function Rows<Row>({ page, ...props }: ListProps<Row> & { readonly page: ListPag
           ))}
         </Table.Tbody>
       </Table>
-      <Pagination page={page} cursorName={cursorName} />
+      <Pagination page={page} cursorName={cursorName} isPrevious={query.isPlaceholderData} />
     </div>
   )
 }

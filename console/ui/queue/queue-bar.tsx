@@ -1,21 +1,27 @@
+import { ArrowLeftIcon, ArrowRightIcon } from 'lucide-react'
 import './queue.css'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, type ButtonProps, Group } from '@mantine/core'
-import { ArrowLeftIcon, ArrowRightIcon } from '../icons.tsx'
 import type { QueuePosition } from './queue-position.ts'
 
-type ShortcutButtonProps = ButtonProps & { readonly shortcut: string; readonly onClick: () => void }
+type ShortcutButtonProps = ButtonProps & {
+  readonly shortcut?: string
+  readonly 'aria-label'?: string
+  readonly onClick: () => void
+}
 
-/** A button with its keyboard shortcut. */
+/** A button with its keyboard shortcut, if it has one now. */
 export const ShortcutButton = ({ shortcut, children, ...button }: ShortcutButtonProps) => (
   <Button
     {...button}
-    aria-keyshortcuts={shortcut}
-    rightSection={
-      <span className="queue-key" aria-hidden="true">
-        {shortcut}
-      </span>
-    }
+    {...(shortcut && {
+      'aria-keyshortcuts': shortcut,
+      rightSection: (
+        <span className="queue-key" aria-hidden="true">
+          {shortcut}
+        </span>
+      ),
+    })}
   >
     {children}
   </Button>

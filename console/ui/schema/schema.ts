@@ -20,6 +20,8 @@ export type Schema = {
   readonly items?: Schema
   readonly additionalProperties?: boolean | Schema
   readonly readOnly?: boolean
+  /** Executors do not see it: it serves the advertiser's checks. */
+  readonly writeOnly?: boolean
   /** Descriptions of the elements of a given list. */
   readonly hints?: readonly string[]
 }

@@ -4,6 +4,8 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useSyncExternalStore } from 'react'
+import { ApiError } from '../../api.ts'
+import { problemText } from '../problem-texts.ts'
 
 /** How long a decision can be undone, in milliseconds. */
 const undoMs = 5_000
@@ -16,13 +18,15 @@ type UndoableAction = {
   readonly keys: readonly string[]
   /** Says what was decided, with the sum. */
   readonly message: string
-  /** Sends the decision. Its request must set `keepalive`, because it may be sent while the page closes. */
-  readonly run: () => void
+  /** Sends the decision, and resolves when the lists have it. Its request must set `keepalive`, because it may be sent while the page closes. */
+  readonly run: () => Promise<unknown>
   readonly onUndo?: () => void
 }
 
 type Pending = UndoableAction & { readonly timer: ReturnType<typeof setTimeout> }
 let pending: ReadonlyMap<string, Pending> = new Map()
+/** Decisions that are being sent: their records stay out of the lists until these are read again. */
+let sending: readonly UndoableAction[] = []
 let pendingKeys: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 let serial = 0
@@ -31,8 +35,23 @@ function setPending(next: ReadonlyMap<string, Pending>): void {
   if (next.size === 0) notifications.hide(toastId)
   else if (pending.size === 0) showToast()
   pending = next
-  pendingKeys = new Set([...next.values()].flatMap(({ keys }) => keys))
+  publish()
+}
+
+function publish(): void {
+  pendingKeys = new Set([...pending.values(), ...sending].flatMap(({ keys }) => keys))
   for (const listener of listeners) listener()
+}
+
+function send(name: string): void {
+  const action = pending.get(name)
+  if (!action) return
+  sending = [...sending, action]
+  take(name)
+  void action.run().finally(() => {
+    sending = sending.filter((other) => other !== action)
+    publish()
+  })
 }
 
 function take(name: string): Pending | undefined {
@@ -55,14 +74,14 @@ const showToast = (): void => {
 
 // A decision counts even if the page is closed before its time to undo has passed.
 globalThis.addEventListener('pagehide', () => {
-  for (const name of [...pending.keys()]) take(name)?.run()
+  for (const name of [...pending.keys()]) send(name)
 })
 
 /** Sends a decision after five seconds, unless the user undoes it. */
 export function runWithUndo(action: UndoableAction): void {
   serial += 1
   const name = `undo-${serial}`
-  const timer = setTimeout(() => take(name)?.run(), undoMs)
+  const timer = setTimeout(() => send(name), undoMs)
   setPending(new Map([...pending, [name, { ...action, timer }]]))
 }
 
@@ -76,7 +95,8 @@ export const undoLatest = (): void => undo([...pending.keys()].at(-1))
 /** Says that a decision was refused after its page was left. */
 export const notifyFailure = (message: string, error: Error): void => {
   const closeButtonProps = { 'aria-label': i18n._(msg`Close`) }
-  notifications.show({ title: message, message: error.message, color: 'red', autoClose: false, closeButtonProps })
+  const reason = error instanceof ApiError ? problemText(error) : error.message
+  notifications.show({ title: message, message: reason, color: 'red', autoClose: false, closeButtonProps })
 }
 
 /** The decisions that can be undone, the latest first. */

@@ -16,6 +16,11 @@ export type EventBodies = {
   'task.paused': components['schemas']['TaskPausedEvent']
   'task.archived': components['schemas']['TaskArchivedEvent']
   'item.completed': components['schemas']['ItemCompletedEvent']
+  'reservation.created': components['schemas']['ReservationCreatedEvent']
+  'reservation.expired': components['schemas']['ReservationExpiredEvent']
+  'reservation.cancelled': components['schemas']['ReservationCancelledEvent']
+  'reservation.screenedOut': components['schemas']['ReservationScreenedOutEvent']
+  'message.received': components['schemas']['MessageReceivedEvent']
   'webhook.test': components['schemas']['WebhookTestEvent']
   'webhook.verification': components['schemas']['WebhookVerificationEvent']
 }

@@ -310,6 +310,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/advertiser/deposits/{depositId}/credit-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the credit notes of a deposit
+         * @description A PDF file with a page for each amount that was refunded, charged back or voided. The first request after a return issues its credit note: it gets the next number, without gaps, and names the receipt, which is issued with it. A credit note stays if the money comes back, and says so.
+         *
+         *     Requires an access token with the role `Advertiser`.
+         */
+        get: operations["downloadCreditNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/advertiser/deposits/{depositId}/receipt": {
         parameters: {
             query?: never;
@@ -934,6 +956,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/executor/advertiser-marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the advertisers that you have marked, newest first
+         * @description By an offer of each. Advertisers never learn of marks.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        get: operations["listAdvertiserMarks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/executor/advertiser-marks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the mark of an advertiser
+         * @description Requires an access token with the role `Executor`.
+         */
+        delete: operations["deleteAdvertiserMark"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/executor/balance": {
         parameters: {
             query?: never;
@@ -948,6 +1012,28 @@ export interface paths {
          *     Requires an access token with the role `Executor`.
          */
         get: operations["getEarnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/executor/balance/months": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your earnings in each of the last 12 months, and of all time
+         * @description Oldest first, with months without earnings. The last one is the current month.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        get: operations["listMonthsOfEarnings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -992,6 +1078,118 @@ export interface paths {
          *     Requires an access token with the role `Executor`.
          */
         get: operations["listWeeksOfEarnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/executor/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your conversations, the one with the newest message first
+         * @description A conversation belongs to a reservation, and has its id. The advertiser of the work is known as offers and reports show them. A list that changes while it is read may show a conversation twice.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        get: operations["listConversationsAsExecutor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/executor/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the conversation on a reservation
+         * @description Also before its first message. Messages can be written while the reservation or its work is open, 7 days longer, and as long as a rejection can be appealed. Not if one side has blocked the other or closed its account.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        get: operations["getConversationAsExecutor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/executor/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a conversation, newest first
+         * @description Listing marks nothing as read. Messages are kept for a year after the last one.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        get: operations["listMessagesAsExecutor"];
+        put?: never;
+        /**
+         * Write a message as the executor
+         * @description Plain text; files cannot be attached. Up to 20 messages an hour and 500 in all by each side of a conversation, and 200 an hour by an account. Send an `Idempotency-Key`, so that a repeated request writes nothing twice.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        post: operations["sendMessageAsExecutor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/executor/conversations/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark messages as read, up to one of them
+         * @description Requires an access token with the role `Executor`.
+         */
+        post: operations["markMessagesReadAsExecutor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/executor/conversations/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count unread messages
+         * @description Requires an access token with the role `Executor`.
+         */
+        get: operations["getUnreadMessagesAsExecutor"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1073,7 +1271,7 @@ export interface paths {
         put?: never;
         /**
          * Appeal against a rejection
-         * @description Once, until `appealDeadlineAtUtc`. The advertiser may answer or concede; an operator decides. Without a decision in time, the executor wins. If already disputed, returns the execution unchanged.
+         * @description Once, until `appealDeadlineAtUtc`. The advertiser may answer or concede; an operator decides. Without a decision in time, the executor wins. `proofUrls` attaches up to 5 files, which the advertiser and operators see in the dispute. If already disputed, returns the execution unchanged.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -1106,6 +1304,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/executor/messages/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a message that you received
+         * @description Once for each message; a second report returns the first with `alreadyExists`. Up to 20 in 24 hours. Operators see the message with the conversation around it.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        post: operations["reportMessageAsExecutor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/executor/offers/{offerId}/advertiser-mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark the advertiser of an offer as a favourite, or block them
+         * @description For an offer that you can read. Offers of a blocked advertiser are not listed, and `reserve` refuses them. `advertiserMark` of available offers shows the mark. Another mark replaces it, up to 500 advertisers; `DELETE /api/executor/advertiser-marks/{id}` removes it. Advertisers never learn of marks.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        put: operations["replaceAdvertiserMark"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/executor/offers/{offerId}/proof/uploads": {
         parameters: {
             query?: never;
@@ -1117,7 +1359,7 @@ export interface paths {
         put?: never;
         /**
          * Upload proofs
-         * @description Requires an active reservation of the offer. Stores all files or none. The content of each file must match its extension; `image/jpg`, `image/pjpeg` and `application/octet-stream` are accepted as declared types. Damaged files, and documents without pages or with a password, are refused. Images are re-encoded upright, in sRGB and without metadata; PDF files stay as they are, and `warnings` says what they tell; `size` and `sha256` describe the original file. Files or images used in other work, by any executor, are flagged for reviewers.
+         * @description Requires an active reservation of the offer. Stores all files or none. The content of each file must match its extension; `image/jpg`, `image/pjpeg` and `application/octet-stream` are accepted as declared types. Damaged files, and documents without pages or with a password, are refused. Images are re-encoded upright, in sRGB and without metadata; PDF files stay as they are. `warnings` says what a PDF tells, and that your other work shows the same file; `size` and `sha256` describe the original file. Files or images used in other work, by any executor, are flagged for reviewers.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -1269,7 +1511,7 @@ export interface paths {
         };
         /**
          * List offers with free slots, newest first
-         * @description `Sort` changes the order. Includes offers that this executor cannot reserve now, unless `OnlyEligible` is set; `OnlyMissingProfile` lists those that a complete profile would make eligible; `eligible` and `ineligibleReasons` give every reason. Data may be up to two seconds old.
+         * @description `Sort` changes the order. Includes offers that this executor cannot reserve now, unless `OnlyEligible` is set; `OnlyQualified` lists those for which they qualify, `OnlyMissingProfile` lists those that a complete profile would make eligible; `OnlyFavourites` lists those of favourite advertisers, and offers of blocked ones are left out. `eligible` and `ineligibleReasons` give every reason. Data may be up to two seconds old.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -1392,6 +1634,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/executor/qualifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the qualifications that you have or had, newest first
+         * @description Without those that their advertisers do not show.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        get: operations["listOwnQualifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/executor/reservations": {
         parameters: {
             query?: never;
@@ -1434,6 +1698,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/executor/reservations/{reservationId}/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what you have entered in the form of an active reservation
+         * @description Also what you entered while an earlier reservation of the task was active that has expired. `null`: nothing.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        get: operations["getFormDraft"];
+        /**
+         * Save what you have entered in the form of an active reservation
+         * @description Nothing is submitted or checked. Up to 64 KiB, deleted when the work is submitted, and a week after the reservation has expired.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        put: operations["replaceFormDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/executor/reservations/{reservationId}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come back from the site of a study by its return link
+         * @description The link is made by the site of the study, for one reservation and one action. `complete` and `failed-check` submit the work if it needs nothing else. Otherwise `outcome` is `FormNeeded`: submit the work with `completionCode`. `screened-out` ends the reservation, and `paid` is what the task pays for that. The first action counts; the same link again gets the same answer.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        post: operations["returnFromStudy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/executor/reservations/{reservationId}/work": {
         parameters: {
             query?: never;
@@ -1454,6 +1768,58 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/executor/saved-searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your saved searches by name
+         * @description Requires an access token with the role `Executor`.
+         */
+        get: operations["listSavedSearches"];
+        put?: never;
+        /**
+         * Save filters of available offers under a name
+         * @description One with the same name is replaced, up to 10 searches. With `alerts`, a notification tells of offers that became available since, match, and that you could reserve: in the console within about ten minutes, by e-mail in the digest, up to one an hour.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        post: operations["saveSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/executor/saved-searches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved search
+         * @description Requires an access token with the role `Executor`.
+         */
+        delete: operations["deleteSavedSearch"];
+        options?: never;
+        head?: never;
+        /**
+         * Turn the alerts of a saved search on or off
+         * @description Offers that became available while they were off are not told.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        patch: operations["updateSavedSearch"];
         trace?: never;
     };
     "/api/executor/standing": {
@@ -1698,6 +2064,10 @@ export interface components {
             countryId: number | null;
             /** @description null: not given */
             gender: components["schemas"]["ProfileGender"] | (string & {}) | null;
+            /** @description By tag of a language, as far as stated: A1, A2, B1, B2, C1, C2, Native; absent: none */
+            languageLevels?: {
+                [key: string]: string;
+            };
             languages: string[];
             /** @description The name that advertisers see; null: they see part of an id */
             nickname: string | null;
@@ -1772,6 +2142,20 @@ export interface components {
             to: string;
             total: components["schemas"]["Figures"];
         };
+        /**
+         * AdvertiserMark
+         * @description What the executor has marked the advertiser as; absent: nothing
+         */
+        AdvertiserMark: {
+            /** Format: int64 */
+            id: number;
+            mark: components["schemas"]["AdvertiserMarkKind"] | (string & {});
+        };
+        /**
+         * AdvertiserMarkKind
+         * @enum {string}
+         */
+        AdvertiserMarkKind: "Favourite" | "Blocked";
         /** AdvertiserStanding */
         AdvertiserStanding: {
             /** @description 0 to 1; null: no decisions yet */
@@ -1828,6 +2212,7 @@ export interface components {
              */
             activatedAtUtc: string;
             advertiser: components["schemas"]["AvailableOfferAdvertiser"];
+            advertiserMark?: components["schemas"]["AdvertiserMark"];
             /** @description Actions available to the caller now */
             allowedActions: string[];
             /** @description Language (BCP 47) of title and description */
@@ -1891,6 +2276,7 @@ export interface components {
              */
             activatedAtUtc: string;
             advertiser: components["schemas"]["AvailableOfferDetailAdvertiser"];
+            advertiserMark?: components["schemas"]["AdvertiserMark"];
             /** @description Actions available to the caller now */
             allowedActions: string[];
             /** @description Language (BCP 47) of title and description */
@@ -1915,6 +2301,8 @@ export interface components {
             ineligibleReasons: string[];
             /** @description From reservation to submission */
             medianWorkSeconds?: number;
+            /** @description What this offer requires and the executor does not have */
+            missingRequirements?: components["schemas"]["MissingRequirement"][];
             my: components["schemas"]["AvailableOfferDetailMy"];
             /** Format: int64 */
             offerCategoryId: number;
@@ -1922,6 +2310,7 @@ export interface components {
             offerPlatformId: number;
             /** @description Version of the shown content: the reserved or the current one */
             offerVersion: number;
+            ownAccuracy?: components["schemas"]["OwnAccuracy"];
             /** @description Where the work is done; absent: elsewhere, shown by proofs */
             pageKind?: components["schemas"]["PageKind"] | (string & {});
             /** @description What the proofs must show */
@@ -2102,6 +2491,57 @@ export interface components {
             name: string;
             sortOrder: number;
         };
+        /**
+         * Comparison
+         * @enum {string}
+         */
+        Comparison: "Equal" | "AtLeast" | "In" | "NotIn";
+        /** Conversation */
+        Conversation: {
+            /** @description Actions available to the caller now */
+            allowedActions: string[];
+            /**
+             * Format: int64
+             * @description The submitted work; null: none
+             */
+            executionId: number | null;
+            /**
+             * Format: int64
+             * @description The id of the reservation
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            lastMessageAtUtc: string | null;
+            messageCount: number;
+            /** Format: int64 */
+            offerId: number;
+            /** @description Title of the task as it was reserved */
+            offerTitle: string;
+            /** @description Messages of the other side that are unread */
+            unreadCount: number;
+            /**
+             * Format: date-time
+             * @description null: while the work is open, or not at all
+             */
+            writableUntilUtc: string | null;
+        };
+        /** ConversationPage */
+        ConversationPage: {
+            items: components["schemas"]["Conversation"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
+        };
         /** Country */
         Country: {
             /** @description ISO 3166-1 alpha-2 */
@@ -2135,6 +2575,7 @@ export interface components {
             reserved: number;
             /** @description Results in rework */
             rework: number;
+            screenedOut?: number;
             /** @description Withdrawn results */
             withdrawn: number;
         };
@@ -2255,6 +2696,8 @@ export interface components {
         DetailsMode: "lenient" | "strict";
         /** DisputeExecutionRequest */
         DisputeExecutionRequest: {
+            /** @description URLs that the upload of proofs for the offer answered; it takes files while an appeal is possible */
+            proofUrls?: string[] | null;
             statement: string;
         };
         /** DisputeOfReport */
@@ -2332,7 +2775,7 @@ export interface components {
             reservationId: number;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC, milliseconds
+             * @description When the slot was reserved, before any renewal. RFC 3339, UTC, milliseconds
              */
             reservedAtUtc: string;
             /**
@@ -2348,6 +2791,8 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["OwnRework"] | null;
+            /** @description Why a rule of the task, or the site of its study, asks the advertiser to look at the work. No rule accepts it then. Absent without one */
+            ruleFlags?: (components["schemas"]["RuleFlag"] | (string & {}))[];
             status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
@@ -2361,7 +2806,7 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
-            /** @description Time from reservation to submission */
+            /** @description From reservedAtUtc to submittedAtUtc */
             workSeconds: number;
         };
         /**
@@ -2416,7 +2861,7 @@ export interface components {
             reservationId: number;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC, milliseconds
+             * @description When the slot was reserved, before any renewal. RFC 3339, UTC, milliseconds
              */
             reservedAtUtc: string;
             /**
@@ -2432,6 +2877,8 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["OwnRework"] | null;
+            /** @description Why a rule of the task, or the site of its study, asks the advertiser to look at the work. No rule accepts it then. Absent without one */
+            ruleFlags?: (components["schemas"]["RuleFlag"] | (string & {}))[];
             status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
@@ -2445,7 +2892,7 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
-            /** @description Time from reservation to submission */
+            /** @description From reservedAtUtc to submittedAtUtc */
             workSeconds: number;
         };
         /** ExecutorStanding */
@@ -2504,6 +2951,19 @@ export interface components {
             /** @description Extension in seconds, up to the original duration; default: the original duration */
             seconds?: number | null;
         };
+        /**
+         * FeeChange
+         * @description The next change of the fee. Offers that were created before keep their fee
+         */
+        FeeChange: {
+            /** @description On top of the reward */
+            feePercent: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            holdsFromUtc: string;
+        };
         /** Figures */
         Figures: {
             /** @description Accepted work */
@@ -2531,7 +2991,7 @@ export interface components {
             sentBack: number;
             /**
              * Format: decimal
-             * @description Rewards and fees of accepted work, and one-time costs
+             * @description Rewards and fees of accepted work and screened-out executors, and one-time costs
              */
             spent: Decimal;
             /** @description Submitted work, counted by its last revision */
@@ -2569,11 +3029,35 @@ export interface components {
             sentBack: number;
             /**
              * Format: decimal
-             * @description Rewards and fees of accepted work, and one-time costs
+             * @description Rewards and fees of accepted work and screened-out executors, and one-time costs
              */
             spent: Decimal;
             /** @description Submitted work, counted by its last revision */
             submitted: number;
+        };
+        /**
+         * FormDraft
+         * @description true: creates the task without submitting it or holding money
+         */
+        FormDraft: {
+            /** @description What was entered so far; it may be incomplete */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description A text of the client by which it knows its own drafts again */
+            device: string;
+            /** @description Uploads, as the upload answered them */
+            proofs: components["schemas"]["FormDraftProof"][];
+        };
+        /** FormDraftProof */
+        FormDraftProof: {
+            /** @description Media type, detected from the content */
+            contentType: string;
+            /** @description Original file name, without path */
+            fileName: string;
+            /** @description Bytes */
+            size: number;
+            url: string;
         };
         /**
          * Gender
@@ -2623,6 +3107,10 @@ export interface components {
             proofInstructions: string | null;
             title: string;
         };
+        /** KeptForm */
+        KeptForm: {
+            draft: components["schemas"]["FormDraft"] | null;
+        };
         /** ListedExecution */
         ListedExecution: {
             /** @description Actions available to the caller now */
@@ -2663,7 +3151,7 @@ export interface components {
             reservationId: number;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC, milliseconds
+             * @description When the slot was reserved, before any renewal. RFC 3339, UTC, milliseconds
              */
             reservedAtUtc: string;
             /**
@@ -2679,6 +3167,8 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["OwnRework"] | null;
+            /** @description Why a rule of the task, or the site of its study, asks the advertiser to look at the work. No rule accepts it then. Absent without one */
+            ruleFlags?: (components["schemas"]["RuleFlag"] | (string & {}))[];
             status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
@@ -2692,7 +3182,7 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
-            /** @description Time from reservation to submission */
+            /** @description From reservedAtUtc to submittedAtUtc */
             workSeconds: number;
         };
         /** ListedExecutionPage */
@@ -2778,6 +3268,48 @@ export interface components {
             rewardPerAction: Decimal;
             reworkPeriodSeconds: number | null;
         };
+        /** MarkedAdvertiser */
+        MarkedAdvertiser: {
+            /** Format: int64 */
+            id: number;
+            mark: components["schemas"]["AdvertiserMarkKind"] | (string & {});
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            markedAtUtc: string;
+            /** Format: int64 */
+            offerId: number;
+            /** @description As its advertiser wrote it */
+            offerTitle: string;
+        };
+        /** MarkedAdvertiserPage */
+        MarkedAdvertiserPage: {
+            items: components["schemas"]["MarkedAdvertiser"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
+        };
+        /** MarkMessagesReadAsExecutorRequest */
+        MarkMessagesReadAsExecutorRequest: {
+            /**
+             * Format: int64
+             * @description The newest message that was read
+             */
+            upToId: number;
+        };
+        /** MarkMessagesReadAsExecutorResponse */
+        MarkMessagesReadAsExecutorResponse: {
+            /** @description Unread messages, in up to 100 conversations */
+            unreadCount: number;
+        };
         /** MarkNotificationsReadRequest */
         MarkNotificationsReadRequest: {
             /** @constant */
@@ -2791,11 +3323,106 @@ export interface components {
             /** @description Number of unread notifications, counted up to 100 */
             unreadCount: number;
         };
+        /** Message */
+        Message: {
+            /** @description Actions available to the caller now */
+            allowedActions: string[];
+            /** Format: int64 */
+            conversationId: number;
+            from: components["schemas"]["MessageSide"] | (string & {});
+            /** Format: int64 */
+            id: number;
+            /** @description Whether the side that received it has read it */
+            isRead: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            sentAtUtc: string;
+            state: components["schemas"]["MessageState"] | (string & {});
+            /** @description Plain text; null: an operator removed it, or its author erased their data */
+            text: string | null;
+        };
+        /** MessagePage */
+        MessagePage: {
+            items: components["schemas"]["Message"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
+        };
+        /** MessageReported */
+        MessageReported: {
+            /** @description Whether this already existed; then nothing was changed */
+            alreadyExists: boolean;
+            /** Format: int64 */
+            id: number;
+        };
+        /**
+         * MessageSide
+         * @enum {string}
+         */
+        MessageSide: "Advertiser" | "Executor";
+        /**
+         * MessageState
+         * @enum {string}
+         */
+        MessageState: "Sent" | "Removed" | "Erased";
+        /** MissingRequirement */
+        MissingRequirement: {
+            comparison: components["schemas"]["Comparison"] | (string & {}) | null;
+            /** @description How an executor can get the qualification */
+            howToGet: string | null;
+            language: string | null;
+            name: string | null;
+            /** @description The own score, level, percent or number; null: none */
+            own: number | string | null;
+            /** Format: int64 */
+            qualificationId: number | null;
+            /** @description Hidden: its advertiser does not show it */
+            type: components["schemas"]["MissingRequirementType"] | (string & {});
+            values: (number | string)[];
+        };
+        /**
+         * MissingRequirementType
+         * @enum {string}
+         */
+        MissingRequirementType: "Qualification" | "Language" | "Country" | "AcceptedShare" | "AcceptedCount" | "Hidden";
         /**
          * ModerationStatus
          * @enum {string}
          */
         ModerationStatus: "Pending" | "Approved" | "Rejected";
+        /** MonthOfEarnings */
+        MonthOfEarnings: {
+            /**
+             * Format: decimal
+             * @description Accepted work and bonuses of this month, pending or available
+             */
+            amount: Decimal;
+            /**
+             * Format: date
+             * @description The first day of the month (UTC)
+             */
+            from: string;
+        };
+        /** MonthsOfEarnings */
+        MonthsOfEarnings: {
+            /** @description ISO 4217 */
+            currency: string;
+            months: components["schemas"]["MonthOfEarnings"][];
+            /**
+             * Format: decimal
+             * @description All that was ever earned, paid out or not
+             */
+            total: Decimal;
+        };
         /** Notification */
         Notification: {
             /**
@@ -2830,6 +3457,11 @@ export interface components {
             amount?: Decimal;
             /**
              * Format: int64
+             * @description The conversation: the id of its reservation
+             */
+            conversationId?: number;
+            /**
+             * Format: int64
              * @description The token or key
              */
             credentialId?: number;
@@ -2860,7 +3492,7 @@ export interface components {
              * @description The refund
              */
             refundId?: number;
-            /** @description Number of grouped reports */
+            /** @description Number of grouped reports, messages or tasks */
             reports?: number;
             /**
              * Format: int64
@@ -2869,7 +3501,16 @@ export interface components {
             sanctionId?: number;
             /** @description What the sanction bars from */
             sanctionKind?: string;
-            /** @description Side of the dispute: advertiser or executor */
+            /**
+             * Format: int64
+             * @description The saved search
+             */
+            searchId?: number;
+            /** @description Name of the saved search */
+            searchName?: string;
+            /** @description The executor who wrote to an advertiser, by the id that reports show */
+            sender?: string;
+            /** @description The side of the recipient: advertiser or executor */
             side?: string;
             /**
              * Format: decimal
@@ -3052,7 +3693,7 @@ export interface components {
             released: Decimal;
             /**
              * Format: decimal
-             * @description Paid for accepted work, also after disputes, bonuses with their fees, and one-time costs
+             * @description Paid for accepted work, also after disputes, screened-out executors, bonuses with their fees, and one-time costs
              */
             spent: Decimal;
             /**
@@ -3141,6 +3782,7 @@ export interface components {
             costPerAction: Decimal;
             /** @description ISO 4217 */
             currency: string;
+            feeChange?: components["schemas"]["FeeChange"];
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -3241,6 +3883,17 @@ export interface components {
             /** Format: int64 */
             reservationId: number;
         };
+        /**
+         * OwnAccuracy
+         * @description Absent before enough answers were given
+         */
+        OwnAccuracy: {
+            /** @description The share of right answers to items whose answer is known, in whole percent */
+            accuracy: number;
+            minAccuracy: number | null;
+            /** @description Whether the quiz is passed; null: it is none, or has no threshold */
+            passed: boolean | null;
+        };
         /** OwnAnsweredItem */
         OwnAnsweredItem: {
             data: {
@@ -3263,6 +3916,8 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             answeredAtUtc: string | null;
+            /** @description Files that the executor attached; absent: none */
+            attachments?: components["schemas"]["Proof"][];
             /**
              * Format: date-time
              * @description Deadline for the decision; without one, the executor wins
@@ -3379,6 +4034,44 @@ export interface components {
              */
             withdrawing: Decimal;
         };
+        /** OwnQualification */
+        OwnQualification: {
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description It counts before this time; null: without end
+             */
+            expiresAtUtc: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            grantedAtUtc: string;
+            hasScore: boolean;
+            howToGet: string | null;
+            /** Format: int64 */
+            id: number;
+            isExpired: boolean;
+            /** @description Of the marketplace, not of one advertiser */
+            isOfMarketplace: boolean;
+            name: string;
+            /** @description null: a group, without scores */
+            score: number | null;
+        };
+        /** OwnQualificationPage */
+        OwnQualificationPage: {
+            items: components["schemas"]["OwnQualification"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
+        };
         /**
          * OwnRework
          * @description Why and until when the work was last returned; null: never
@@ -3422,6 +4115,26 @@ export interface components {
             items: components["schemas"]["WorkItem"][];
             page: components["schemas"]["WorkPage"];
             skipsMax: number;
+        };
+        /**
+         * PayDays
+         * @description When withdrawals are paid; absent: the operator does not say
+         */
+        PayDays: {
+            /**
+             * Format: date
+             * @description When a withdrawal is expected to be paid that is requested now, in UTC; absent: the operator does not say
+             */
+            expectedDate: string;
+            /**
+             * Format: date
+             * @description The same to a payout account that was not used before, in UTC; absent: the operator does not say
+             */
+            expectedDateNewAccount: string;
+            /** @description Days of the week on which withdrawals are paid, 1 for Monday; empty: Monday to Friday */
+            weekdays: number[];
+            /** @description Working days, Monday to Friday, from the request or the end of its wait to the first possible payment */
+            workingDays: number;
         };
         /** PendingChange */
         PendingChange: {
@@ -3522,6 +4235,8 @@ export interface components {
             opensIn?: "frame" | "tab";
             /** @description What a form shows */
             show?: components["schemas"]["PreviewPageRequestPageShowItem"][];
+            /** @description For the kind external: adds who opens the address, signed with the study secret */
+            signed?: boolean;
             /** @description The address of the kind external */
             url?: string;
         };
@@ -3629,11 +4344,28 @@ export interface components {
          * @enum {string}
          */
         ProofFlag: "Duplicate";
+        /** Quota */
+        Quota: {
+            /** @description ISO 3166-1 numeric */
+            countries?: number[] | null;
+            /** @enum {string|null} */
+            gender?: "Male" | "Female" | null;
+            /** @description How many of them may take part */
+            max: number;
+            /** @description In full years, inclusive. null: no limit */
+            maxAge?: number | null;
+            /** @description In full years, inclusive. null: no limit */
+            minAge?: number | null;
+            /** @description How you call it. Executors do not see it */
+            name: string;
+            /** @description As those of the task. All must be met */
+            requirements?: components["schemas"]["Requirement"][] | null;
+        };
         /**
          * ReasonCode
          * @enum {string}
          */
-        ReasonCode: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
+        ReasonCode: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "Gold" | "FraudSuspected" | "Other";
         /** Refund */
         Refund: {
             /** @description Actions available to the caller now */
@@ -3712,6 +4444,14 @@ export interface components {
          * @enum {string}
          */
         RefundStatus: "Requested" | "Cancelled" | "Processing" | "Rejected" | "Paid" | "Failed";
+        /** ReplaceAdvertiserMarkRequest */
+        ReplaceAdvertiserMarkRequest: {
+            /**
+             * @description Replaces another mark
+             * @enum {string}
+             */
+            mark: "Favourite" | "Blocked";
+        };
         /** ReplaceAnswerDraftRequest */
         ReplaceAnswerDraftRequest: {
             /** @description true: refused unless it is a whole answer. Default false */
@@ -3731,6 +4471,27 @@ export interface components {
             name: string;
             /** @description Tax or VAT number */
             taxId: string | null;
+        };
+        /** ReplaceFormDraftRequest */
+        ReplaceFormDraftRequest: {
+            /** @description What was entered so far; it may be incomplete */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description A text of the client by which it knows its own drafts again */
+            device: string;
+            /** @description Uploads, as the upload answered them */
+            proofs: components["schemas"]["ReplaceFormDraftRequestProof"][];
+        };
+        /** ReplaceFormDraftRequestProof */
+        ReplaceFormDraftRequestProof: {
+            /** @description Media type, detected from the content */
+            contentType: string;
+            /** @description Original file name, without path */
+            fileName: string;
+            /** @description Bytes */
+            size: number;
+            url: string;
         };
         /** ReplaceOfferRequest */
         ReplaceOfferRequest: {
@@ -3773,6 +4534,16 @@ export interface components {
             title: string;
             /** @description Number of accepted results wanted */
             totalLimit: number;
+        };
+        /** ReportMessageAsExecutorRequest */
+        ReportMessageAsExecutorRequest: {
+            /**
+             * @description The reason for the report
+             * @enum {string}
+             */
+            code: "Fraud" | "Phishing" | "PersonalData" | "IllegalContent" | "AdultContent" | "Misleading" | "NotAsDescribed" | "Other";
+            /** @description For operators to read */
+            comment?: string | null;
         };
         /** ReportOfferRequest */
         ReportOfferRequest: {
@@ -3851,6 +4622,28 @@ export interface components {
             /** @enum {string} */
             type: "Bank" | "LocalBank" | "PayPal";
         };
+        /** Requirement */
+        Requirement: {
+            /**
+             * @description Equal and AtLeast take one value, In and NotIn a set. In and NotIn without values: has it, or not
+             * @enum {string}
+             */
+            comparison: "Equal" | "AtLeast" | "In" | "NotIn";
+            /** @description Of Language: BCP 47, such as de */
+            language?: string | null;
+            /**
+             * Format: int64
+             * @description Of Qualification: an own one, or one of the marketplace
+             */
+            qualificationId?: number | null;
+            /**
+             * @description What is compared: the score of a qualification, the level of a language, the country, the share of accepted work in percent, or the number of accepted works
+             * @enum {string}
+             */
+            type: "Qualification" | "Language" | "Country" | "AcceptedShare" | "AcceptedCount";
+            /** @description Scores from 0 to 100, levels (A1, A2, B1, B2, C1, C2, Native), country ids (ISO 3166-1 numeric), percent or numbers */
+            values?: (number | string)[] | null;
+        };
         /** Reservation */
         Reservation: {
             /** @description Actions available to the caller now */
@@ -3892,7 +4685,7 @@ export interface components {
          * ReservationStatus
          * @enum {string}
          */
-        ReservationStatus: "Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked";
+        ReservationStatus: "Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked" | "ScreenedOut";
         /**
          * ReservationTerms
          * @description Terms at the time of the reservation
@@ -3992,6 +4785,47 @@ export interface components {
             rewardPerAction: Decimal;
             reworkPeriodSeconds: number | null;
         };
+        /**
+         * ReturnAction
+         * @enum {string}
+         */
+        ReturnAction: "complete" | "screened-out" | "failed-check";
+        /** Returned */
+        Returned: {
+            action: components["schemas"]["ReturnAction"] | (string & {});
+            /** @description The code of this work, for `details.completionCode`; null: the work has none */
+            completionCode: string | null;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: int64 */
+            executionId: number | null;
+            /** Format: int64 */
+            offerId: number;
+            /** @description FormNeeded: submit the work yourself, because it needs more than the report of the study */
+            outcome: components["schemas"]["ReturnOutcome"] | (string & {});
+            /**
+             * Format: decimal
+             * @description What was paid for being screened out; null: nothing
+             */
+            paid: Decimal | null;
+            /** Format: int64 */
+            reservationId: number;
+        };
+        /** ReturnFromStudyRequest */
+        ReturnFromStudyRequest: {
+            /**
+             * @description The action of the return link
+             * @enum {string}
+             */
+            action: "complete" | "screened-out" | "failed-check";
+            /** @description The signature of the return link: 64 characters */
+            signature: string;
+        };
+        /**
+         * ReturnOutcome
+         * @enum {string}
+         */
+        ReturnOutcome: "Submitted" | "FormNeeded" | "ScreenedOut";
         /** Reversal */
         Reversal: {
             /**
@@ -4028,6 +4862,53 @@ export interface components {
          * @enum {string}
          */
         Role: "Advertiser" | "Executor" | "Operator";
+        /** Rule */
+        Rule: {
+            then: components["schemas"]["RuleThen"];
+            when: components["schemas"]["RuleWhen"];
+        };
+        /**
+         * RuleFlag
+         * @enum {string}
+         */
+        RuleFlag: "FailedCheck" | "LowAccuracy" | "LowAgreement" | "QuickWork" | "ManySkipped" | "SameAnswers";
+        /** RuleThen */
+        RuleThen: {
+            /**
+             * Format: int64
+             * @description Of Grant and Take: an own qualification
+             */
+            qualificationId?: number | null;
+            /** @description Of Grant. Default: the share of Accuracy, Agreement or QuizPassed in percent */
+            score?: number | null;
+            /**
+             * @description Stop: no more slots of this task. Flag: a flag on the work. AskMore: one further answer to its items. Grant, Take: a qualification. Rework: the work goes back to the executor
+             * @enum {string}
+             */
+            type: "Stop" | "Flag" | "AskMore" | "Grant" | "Take" | "Rework";
+        };
+        /** RuleWhen */
+        RuleWhen: {
+            /** @description Of Accuracy and Agreement: the share is at least that. Only to grant or take a qualification */
+            atLeast?: number | null;
+            /** @description Of Accuracy and Agreement: the share is less */
+            below?: number | null;
+            /** @description Of TooFast: the work took less */
+            belowSeconds?: number | null;
+            /** @description Of Skipped: the rule acts if at least this number of items in the work is skipped */
+            items?: number | null;
+            /** @description Of SameAnswers: how many of the last answers */
+            last?: number | null;
+            /** @description Of Accuracy and Agreement: after so many answers. Default: 5 */
+            minAnswers?: number | null;
+            /** @description Of SameAnswers: at least this share of the last answers is the same answer */
+            share?: number | null;
+            /**
+             * @description What is looked at: the work of one executor on this task
+             * @enum {string}
+             */
+            type: "Accuracy" | "Agreement" | "QuizPassed" | "TooFast" | "Skipped" | "SameAnswers";
+        };
         /** Sanction */
         Sanction: {
             /**
@@ -4112,6 +4993,26 @@ export interface components {
              */
             savedAtUtc: string;
         };
+        /**
+         * SavedFilters
+         * @description As the parameters of `GET /api/executor/offers/available`
+         */
+        SavedFilters: {
+            /** Format: decimal */
+            maxReward?: Decimal;
+            /** Format: decimal */
+            minReward?: Decimal;
+            /** Format: int64 */
+            offerCategoryId?: number;
+            /** Format: int64 */
+            offerPlatformId?: number;
+            onlyFavourites?: boolean;
+            /** @description For the list; alerts tell only of what you could reserve */
+            onlyQualified?: boolean;
+            /** @description Part of the title in any language */
+            search?: string;
+            sort?: ("-activatedAt" | "-reward") | (string & {});
+        };
         /** SavedPayoutAccount */
         SavedPayoutAccount: {
             /** @description A hint of the destination: …3000 */
@@ -4125,6 +5026,60 @@ export interface components {
              */
             usedAtUtc: string;
         };
+        /** SavedSearch */
+        SavedSearch: {
+            /** @description Whether new offers are told */
+            alerts: boolean;
+            /** @description Actions available to the caller now */
+            allowedActions: string[];
+            filters: components["schemas"]["SavedFilters"];
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            savedAtUtc: string;
+        };
+        /** SavedSearches */
+        SavedSearches: {
+            items: components["schemas"]["SavedSearch"][];
+        };
+        /** SaveSearchRequest */
+        SaveSearchRequest: {
+            /** @description Whether to tell of new offers. Default true */
+            alerts?: boolean;
+            filters: components["schemas"]["SaveSearchRequestFilters"];
+            name: string;
+        };
+        /**
+         * SaveSearchRequestFilters
+         * @description As the parameters of `GET /api/executor/offers/available`
+         */
+        SaveSearchRequestFilters: {
+            /**
+             * Format: decimal
+             * @description Up to four fraction digits
+             */
+            maxReward?: Decimal;
+            /**
+             * Format: decimal
+             * @description Up to four fraction digits
+             */
+            minReward?: Decimal;
+            /** Format: int64 */
+            offerCategoryId?: number;
+            /** Format: int64 */
+            offerPlatformId?: number;
+            onlyFavourites?: boolean;
+            /** @description For the list; alerts tell only of what you could reserve */
+            onlyQualified?: boolean;
+            /** @description Part of the title in any language */
+            search?: string;
+            /** @enum {string} */
+            sort?: "-activatedAt" | "-reward";
+        };
         /** SaveTaskTemplateRequest */
         SaveTaskTemplateRequest: {
             content: components["schemas"]["SaveTaskTemplateRequestContent"];
@@ -4134,6 +5089,7 @@ export interface components {
         SaveTaskTemplateRequestContent: {
             /** @description Acceptance criteria */
             acceptanceCriteria?: components["schemas"]["SaveTaskTemplateRequestContentAcceptanceCriterion"][] | null;
+            aggregation?: components["schemas"]["SaveTaskTemplateRequestContentAggregation"] | null;
             /**
              * Format: int64
              * @description An executor list of the account
@@ -4155,11 +5111,14 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
+            /** @description An executor takes part in at most one of your tasks with the same group */
+            exclusionGroup?: string | null;
             /**
              * @description In any case
              * @enum {string|null}
              */
             gender?: "Any" | "Male" | "Female" | null;
+            gold?: components["schemas"]["SaveTaskTemplateRequestContentGold"] | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
             /** @description How many items an executor gets at once. Default: 1 */
@@ -4183,6 +5142,10 @@ export interface components {
             perExecutorLimit?: number | null;
             /** @description What the proofs must show */
             proofInstructions?: string | null;
+            /** @description Who fits none of them is not limited by them */
+            quotas?: components["schemas"]["Quota"][] | null;
+            /** @description All must be met */
+            requirements?: components["schemas"]["Requirement"][] | null;
             /** @description Duration of a reservation */
             reservationDurationSeconds?: number | null;
             /** @description Time for the advertiser's review */
@@ -4193,6 +5156,9 @@ export interface components {
              */
             rewardPerAction?: Decimal | null;
             reworkPeriodSeconds?: number | null;
+            /** @description What follows from the work of an executor */
+            rules?: components["schemas"]["Rule"][] | null;
+            screenOut?: components["schemas"]["ScreenOut"] | null;
             /** @description Ids of add-ons */
             selectedAddOnIds?: number[] | null;
             /** @description How many of them may be skipped. Default: 0 */
@@ -4217,12 +5183,77 @@ export interface components {
             required?: boolean;
             text: string;
         };
+        /**
+         * SaveTaskTemplateRequestContentAggregation
+         * @description How the answers to an item become its result
+         */
+        SaveTaskTemplateRequestContentAggregation: {
+            /** @description The most answers of an item, whose cost is held */
+            maxOverlap?: number | null;
+            /**
+             * @description For choices and texts
+             * @enum {string}
+             */
+            method: "Majority" | "Weighted" | "DawidSkene";
+            /** @description Below it, an item asks for a further answer, up to `maxOverlap` */
+            minConfidence?: number | null;
+            /**
+             * @description For numbers. Default: Median
+             * @enum {string}
+             */
+            numbers?: "Median" | "Mean" | "TrimmedMean";
+            /** @description Other methods for some of them */
+            questions?: components["schemas"]["SaveTaskTemplateRequestContentAggregationQuestion"][] | null;
+            /** @description How far an agreeing number may be from the result. Default: 0 */
+            tolerance?: number | null;
+        };
+        /** SaveTaskTemplateRequestContentAggregationQuestion */
+        SaveTaskTemplateRequestContentAggregationQuestion: {
+            /**
+             * @description None: without result
+             * @enum {string}
+             */
+            method: "Majority" | "Weighted" | "DawidSkene" | "Median" | "Mean" | "TrimmedMean" | "None";
+            /** @description A member of the answers */
+            question: string;
+            tolerance?: number | null;
+        };
         /** SaveTaskTemplateRequestContentAutoAcceptRule */
         SaveTaskTemplateRequestContentAutoAcceptRule: {
             /** @enum {string} */
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
+        };
+        /**
+         * SaveTaskTemplateRequestContentGold
+         * @description Only with items: gold items, whose answers are known. It never changes
+         */
+        SaveTaskTemplateRequestContentGold: {
+            /** @description How a member of an answer is compared. Others as suits their input: choices as Set, texts as Text, numbers as Number, boxes as Boxes; everything else must be equal */
+            compare?: {
+                [key: string]: components["schemas"]["SaveTaskTemplateRequestContentGoldCompareItem"];
+            } | null;
+            /**
+             * @description What becomes of the earlier work of a stopped executor. Keep: nothing (default). AskAgain: its items are answered once more, by others. Reject: what waits for a decision is rejected
+             * @enum {string}
+             */
+            earlierWork?: "Keep" | "AskAgain" | "Reject";
+            /** @description The share of right answers below which an executor gets no more slots; in a quiz, that passes */
+            minAccuracy?: number | null;
+            /** @description After how many answers to gold items that holds. Default: 5; in a quiz, one slot */
+            minAnswers?: number | null;
+            /** @description How many of the `itemsPerSlot` are gold items. All of them: the task is a quiz */
+            perSlot: number;
+        };
+        /** SaveTaskTemplateRequestContentGoldCompareItem */
+        SaveTaskTemplateRequestContentGoldCompareItem: {
+            /** @enum {string} */
+            by: "Exact" | "Set" | "Number" | "Text" | "Boxes";
+            /** @description For Boxes: the intersection over union that each box needs. Default: 0.5 */
+            minOverlap?: number | null;
+            /** @description For Number: how far an answer may be off. Default: 0 */
+            tolerance?: number | null;
         };
         /**
          * SaveTaskTemplateRequestContentPage
@@ -4244,6 +5275,8 @@ export interface components {
             opensIn?: "frame" | "tab";
             /** @description What a form shows */
             show?: components["schemas"]["SaveTaskTemplateRequestContentPageShowItem"][];
+            /** @description For the kind external: adds who opens the address, signed with the study secret */
+            signed?: boolean;
             /** @description The address of the kind external */
             url?: string;
         };
@@ -4260,6 +5293,21 @@ export interface components {
             description?: string;
             /** @description 1 to 500 characters (code points) */
             title?: string;
+        };
+        /** ScreenOut */
+        ScreenOut: {
+            /** @description How many may be screened out and paid */
+            max: number;
+            /**
+             * Format: decimal
+             * @description Below the reward of the task. Up to four fraction digits
+             */
+            reward: Decimal;
+        };
+        /** SendMessageAsExecutorRequest */
+        SendMessageAsExecutorRequest: {
+            /** @description Plain text, which is never rendered or run */
+            text: string;
         };
         /** ShownOfItem */
         ShownOfItem: {
@@ -4294,6 +5342,7 @@ export interface components {
         TaskCreate: {
             /** @description Acceptance criteria */
             acceptanceCriteria?: components["schemas"]["TaskCreateAcceptanceCriterion"][] | null;
+            aggregation?: components["schemas"]["TaskCreateAggregation"] | null;
             /**
              * Format: int64
              * @description An executor list of the account
@@ -4319,6 +5368,8 @@ export interface components {
             draft?: boolean | null;
             /** @description RFC 3339 date-time */
             endsAtUtc?: string | null;
+            /** @description An executor takes part in at most one of your tasks with the same group */
+            exclusionGroup?: string | null;
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId?: string | null;
             /**
@@ -4326,6 +5377,7 @@ export interface components {
              * @enum {string|null}
              */
             gender?: "Any" | "Male" | "Female" | null;
+            gold?: components["schemas"]["TaskCreateGold"] | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
             items?: components["schemas"]["TaskCreateItem"][] | null;
@@ -4359,6 +5411,10 @@ export interface components {
             perExecutorLimit?: number | null;
             /** @description What the proofs must show */
             proofInstructions?: string | null;
+            /** @description Who fits none of them is not limited by them */
+            quotas?: components["schemas"]["Quota"][] | null;
+            /** @description All must be met */
+            requirements?: components["schemas"]["Requirement"][] | null;
             /** @description Duration of a reservation */
             reservationDurationSeconds?: number | null;
             /** @description Time for the advertiser's review */
@@ -4369,6 +5425,9 @@ export interface components {
              */
             rewardPerAction?: Decimal | null;
             reworkPeriodSeconds?: number | null;
+            /** @description What follows from the work of an executor */
+            rules?: components["schemas"]["Rule"][] | null;
+            screenOut?: components["schemas"]["ScreenOut"] | null;
             /** @description Ids of add-ons */
             selectedAddOnIds?: number[] | null;
             /** @description How many of them may be skipped. Default: 0 */
@@ -4381,7 +5440,7 @@ export interface components {
             targetCountryIds?: number[] | null;
             /** @description 1 to 500 characters (code points) */
             title: string;
-            /** @description Required without items, and not allowed with them */
+            /** @description Required without items, and not allowed with them, but for a quiz: how many may take it */
             totalLimit?: number;
             /** @description Title and description in other languages, by their tags (BCP 47) */
             translations?: {
@@ -4395,12 +5454,77 @@ export interface components {
             required?: boolean;
             text: string;
         };
+        /**
+         * TaskCreateAggregation
+         * @description How the answers to an item become its result
+         */
+        TaskCreateAggregation: {
+            /** @description The most answers of an item, whose cost is held */
+            maxOverlap?: number | null;
+            /**
+             * @description For choices and texts
+             * @enum {string}
+             */
+            method: "Majority" | "Weighted" | "DawidSkene";
+            /** @description Below it, an item asks for a further answer, up to `maxOverlap` */
+            minConfidence?: number | null;
+            /**
+             * @description For numbers. Default: Median
+             * @enum {string}
+             */
+            numbers?: "Median" | "Mean" | "TrimmedMean";
+            /** @description Other methods for some of them */
+            questions?: components["schemas"]["TaskCreateAggregationQuestion"][] | null;
+            /** @description How far an agreeing number may be from the result. Default: 0 */
+            tolerance?: number | null;
+        };
+        /** TaskCreateAggregationQuestion */
+        TaskCreateAggregationQuestion: {
+            /**
+             * @description None: without result
+             * @enum {string}
+             */
+            method: "Majority" | "Weighted" | "DawidSkene" | "Median" | "Mean" | "TrimmedMean" | "None";
+            /** @description A member of the answers */
+            question: string;
+            tolerance?: number | null;
+        };
         /** TaskCreateAutoAcceptRule */
         TaskCreateAutoAcceptRule: {
             /** @enum {string} */
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
+        };
+        /**
+         * TaskCreateGold
+         * @description Only with items: gold items, whose answers are known. It never changes
+         */
+        TaskCreateGold: {
+            /** @description How a member of an answer is compared. Others as suits their input: choices as Set, texts as Text, numbers as Number, boxes as Boxes; everything else must be equal */
+            compare?: {
+                [key: string]: components["schemas"]["TaskCreateGoldCompareItem"];
+            } | null;
+            /**
+             * @description What becomes of the earlier work of a stopped executor. Keep: nothing (default). AskAgain: its items are answered once more, by others. Reject: what waits for a decision is rejected
+             * @enum {string}
+             */
+            earlierWork?: "Keep" | "AskAgain" | "Reject";
+            /** @description The share of right answers below which an executor gets no more slots; in a quiz, that passes */
+            minAccuracy?: number | null;
+            /** @description After how many answers to gold items that holds. Default: 5; in a quiz, one slot */
+            minAnswers?: number | null;
+            /** @description How many of the `itemsPerSlot` are gold items. All of them: the task is a quiz */
+            perSlot: number;
+        };
+        /** TaskCreateGoldCompareItem */
+        TaskCreateGoldCompareItem: {
+            /** @enum {string} */
+            by: "Exact" | "Set" | "Number" | "Text" | "Boxes";
+            /** @description For Boxes: the intersection over union that each box needs. Default: 0.5 */
+            minOverlap?: number | null;
+            /** @description For Number: how far an answer may be off. Default: 0 */
+            tolerance?: number | null;
         };
         /** TaskCreateItem */
         TaskCreateItem: {
@@ -4409,6 +5533,10 @@ export interface components {
             };
             /** @description Unique among the items of the task */
             externalId?: string | null;
+            /** @description The known answer, which makes a gold item: each of its members must be in answers. Only for tasks with `gold`. Executors never see it */
+            goldAnswer?: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * TaskCreatePage
@@ -4430,6 +5558,8 @@ export interface components {
             opensIn?: "frame" | "tab";
             /** @description What a form shows */
             show?: components["schemas"]["TaskCreatePageShowItem"][];
+            /** @description For the kind external: adds who opens the address, signed with the study secret */
+            signed?: boolean;
             /** @description The address of the kind external */
             url?: string;
         };
@@ -4504,6 +5634,8 @@ export interface components {
             description: string | null;
             /** Format: int64 */
             id: number;
+            /** @description The reference under which an operator booked a deposit; null for other entries */
+            reference: string | null;
             /** Format: int64 */
             reportId: number | null;
             /** Format: int64 */
@@ -4540,7 +5672,14 @@ export interface components {
          * TransactionType
          * @enum {string}
          */
-        TransactionType: "Deposit" | "Hold" | "Release" | "Charge" | "Fee" | "Bonus" | "Clearing" | "Guarantee" | "Settlement" | "Refund" | "Chargeback" | "Void" | "Withdrawal" | "Return";
+        TransactionType: "Deposit" | "Hold" | "Release" | "Charge" | "Fee" | "Bonus" | "ScreenOut" | "Clearing" | "Guarantee" | "Settlement" | "Refund" | "Chargeback" | "Void" | "Withdrawal" | "Return";
+        /** UnreadMessages */
+        UnreadMessages: {
+            /** @description Conversations with unread messages, counted up to 100 */
+            conversationCount: number;
+            /** @description Unread messages, in up to 100 conversations */
+            unreadCount: number;
+        };
         /** UpdateAccountRequest */
         UpdateAccountRequest: {
             /** @description BCP 47 */
@@ -4561,6 +5700,10 @@ export interface components {
             countryId?: number | null;
             /** @enum {string|null} */
             gender?: "Male" | "Female" | null;
+            /** @description How well you speak some of these languages, by tag, such as {"de": "B2"}; replaces the levels */
+            languageLevels?: {
+                [key: string]: "A1" | "A2" | "B1" | "B2" | "C1" | "C2" | "Native";
+            };
             languages?: string[];
             /** @description Advertisers see it beside the work: 3 to 24 letters, digits, spaces, hyphens, apostrophes or underscores; unique; at most 3 new ones a year; null removes it */
             nickname?: string | null;
@@ -4582,7 +5725,12 @@ export interface components {
             console?: boolean;
             email?: boolean;
             /** @enum {string} */
-            kind: "ReportSubmitted" | "ReviewDue" | "ReportDisputed" | "OfferApproved" | "OfferRejected" | "OfferChangeApproved" | "OfferChangeRejected" | "OfferPaused" | "OffersPaused" | "OffersResumed" | "OfferCompleted" | "BalanceLow" | "DepositArrived" | "DepositVoided" | "RefundPaid" | "RefundFailed" | "EndpointFailing" | "WorkAccepted" | "WorkRejected" | "ReworkRequested" | "ReportWithdrawn" | "DisputeAnswered" | "BonusReceived" | "WithdrawalPaid" | "WithdrawalFailed" | "DisputeDecided" | "GuaranteePaymentWaiting" | "FraudHoldEnding" | "SanctionImposed" | "SanctionUpheld" | "SanctionLifted" | "CredentialCreated" | "PayoutAccountNew" | "SignInChanged";
+            kind: "ReportSubmitted" | "ReviewDue" | "ReportDisputed" | "OfferApproved" | "OfferRejected" | "OfferChangeApproved" | "OfferChangeRejected" | "OfferPaused" | "OffersPaused" | "OffersResumed" | "OfferCompleted" | "BalanceLow" | "DepositArrived" | "DepositVoided" | "RefundPaid" | "RefundFailed" | "EndpointFailing" | "WorkAccepted" | "WorkRejected" | "ReworkRequested" | "ReportWithdrawn" | "DisputeAnswered" | "BonusReceived" | "MessageReceived" | "SearchMatched" | "WithdrawalPaid" | "WithdrawalFailed" | "DisputeDecided" | "GuaranteePaymentWaiting" | "RefundRequested" | "TaskReported" | "MessageReported" | "ApprovalRequested" | "FraudHoldEnding" | "SanctionImposed" | "SanctionUpheld" | "SanctionLifted" | "CredentialCreated" | "PayoutAccountNew" | "SignInChanged";
+        };
+        /** UpdateSavedSearchRequest */
+        UpdateSavedSearchRequest: {
+            /** @description Whether to tell of new offers */
+            alerts: boolean;
         };
         /** Upload */
         Upload: {
@@ -4602,7 +5750,7 @@ export interface components {
             uploadedAtUtc: string;
             /** @description URL for submit-execution; reading the file requires a credential */
             url: string;
-            /** @description `DocumentInformation`: the PDF names its author, title or other facts beside its pages, and whoever opens it can read them */
+            /** @description `DocumentInformation`: the PDF names its author, title or other facts beside its pages, and whoever opens it can read them. `UsedBefore`: your other work shows the same file, which reviewers will see */
             warnings: (components["schemas"]["UploadWarning"] | (string & {}))[];
         };
         /** Uploads */
@@ -4613,7 +5761,7 @@ export interface components {
          * UploadWarning
          * @enum {string}
          */
-        UploadWarning: "DocumentInformation";
+        UploadWarning: "DocumentInformation" | "UsedBefore";
         /** WeekOfEarnings */
         WeekOfEarnings: {
             /**
@@ -4654,6 +5802,11 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             endedAtUtc: string | null;
+            /**
+             * Format: date
+             * @description When an open withdrawal is expected to be paid, in UTC; absent: the operator does not say
+             */
+            expectedPayDate?: string;
             /** Format: int64 */
             id: number;
             method: components["schemas"]["WithdrawalMethod"];
@@ -4688,6 +5841,7 @@ export interface components {
         };
         /** WithdrawalOptions */
         WithdrawalOptions: {
+            payDays?: components["schemas"]["PayDays"];
             savedAccount: components["schemas"]["SavedPayoutAccount"] | null;
             /** @description Eight in ten of the newest withdrawals were paid within this time; null: fewer than three were paid */
             typicalPayoutSeconds: number | null;
@@ -4741,6 +5895,8 @@ export interface components {
             /** @description frame, tab */
             opensIn?: string;
             show?: components["schemas"]["ShownOnPage"][];
+            /** @description Whether the address is signed with the study secret */
+            signed?: boolean;
             url?: string;
         };
     };
@@ -5207,6 +6363,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deposit"];
+                };
+            };
+        };
+    };
+    downloadCreditNotes: {
+        parameters: {
+            query?: {
+                /** @description Language of the receipt (BCP 47) */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the deposit */
+                depositId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
         };
@@ -6035,6 +7217,61 @@ export interface operations {
             };
         };
     };
+    listAdvertiserMarks: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description Only these marks */
+                mark?: "Favourite" | "Blocked";
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkedAdvertiserPage"];
+                };
+            };
+        };
+    };
+    deleteAdvertiserMark: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the advertiser-mark */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkedAdvertiser"];
+                };
+            };
+        };
+    };
     getEarnings: {
         parameters: {
             query?: never;
@@ -6051,6 +7288,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnEarnings"];
+                };
+            };
+        };
+    };
+    listMonthsOfEarnings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthsOfEarnings"];
                 };
             };
         };
@@ -6094,6 +7351,170 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WeeksOfEarnings"];
+                };
+            };
+        };
+    };
+    listConversationsAsExecutor: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description Only about this offer */
+                offerId?: number;
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+                /** @description true: only those with unread messages */
+                unread?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationPage"];
+                };
+            };
+        };
+    };
+    getConversationAsExecutor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the conversation */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+        };
+    };
+    listMessagesAsExecutor: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the conversation */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+        };
+    };
+    sendMessageAsExecutor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the conversation */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessageAsExecutorRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    markMessagesReadAsExecutor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the conversation */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkMessagesReadAsExecutorRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkMessagesReadAsExecutorResponse"];
+                };
+            };
+        };
+    };
+    getUnreadMessagesAsExecutor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadMessages"];
                 };
             };
         };
@@ -6233,6 +7654,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Execution"];
+                };
+            };
+        };
+    };
+    reportMessageAsExecutor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the message */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportMessageAsExecutorRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageReported"];
+                };
+            };
+        };
+    };
+    replaceAdvertiserMark: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the offer */
+                offerId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceAdvertiserMarkRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkedAdvertiser"];
                 };
             };
         };
@@ -6460,8 +7941,12 @@ export interface operations {
                 OfferPlatformId?: number;
                 /** @description true omits offers that this executor cannot reserve now, from items and totalCount */
                 OnlyEligible?: boolean;
-                /** @description true: only offers that this executor could reserve now with a complete profile. Overrides OnlyEligible */
+                /** @description true: only offers of the favourite advertisers of this executor, besides other filters */
+                OnlyFavourites?: boolean;
+                /** @description true: only offers that this executor could reserve now with a complete profile. Overrides the others */
                 OnlyMissingProfile?: boolean;
+                /** @description true: as OnlyEligible, with the offers that this executor cannot reserve only because they hold the maximum of reservations or are cooling down. Overrides OnlyEligible */
+                OnlyQualified?: boolean;
                 /** @description From 1; default 1. Out-of-range values are clamped */
                 Page?: number;
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
@@ -6612,6 +8097,33 @@ export interface operations {
             };
         };
     };
+    listOwnQualifications: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnQualificationPage"];
+                };
+            };
+        };
+    };
     listReservations: {
         parameters: {
             query?: {
@@ -6622,7 +8134,7 @@ export interface operations {
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 pageSize?: number;
                 /** @description One or more, comma-separated or repeated */
-                status?: ("Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked") | ("Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked")[];
+                status?: ("Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked" | "ScreenedOut") | ("Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked" | "ScreenedOut")[];
             };
             header?: never;
             path?: never;
@@ -6673,6 +8185,89 @@ export interface operations {
             };
         };
     };
+    getFormDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the reservation */
+                reservationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptForm"];
+                };
+            };
+        };
+    };
+    replaceFormDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the reservation */
+                reservationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceFormDraftRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedDraft"];
+                };
+            };
+        };
+    };
+    returnFromStudy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the reservation */
+                reservationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnFromStudyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Returned"];
+                };
+            };
+        };
+    };
     getPageWork: {
         parameters: {
             query?: {
@@ -6695,6 +8290,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageWork"];
+                };
+            };
+        };
+    };
+    listSavedSearches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearches"];
+                };
+            };
+        };
+    };
+    saveSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+        };
+    };
+    deleteSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the saved-searche */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+        };
+    };
+    updateSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the saved-searche */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSavedSearchRequest"];
+                "application/merge-patch+json": components["schemas"]["UpdateSavedSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"];
                 };
             };
         };

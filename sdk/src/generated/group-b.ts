@@ -105,9 +105,31 @@ export interface paths {
         };
         /**
          * List ledger entries of the account, newest first
-         * @description Requires an API key with the scope `balance:read`.
+         * @description Filters combine. `search` finds part of the `reference` or the `description`, in any case. The balances after each entry count all entries, not only those that the filters leave.
+         *
+         *     Requires an API key with the scope `balance:read`.
          */
         get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a message to many, and how many have got it
+         * @description Requires an API key with the scope `reports:read`.
+         */
+        get: operations["getBulkMessage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -130,6 +152,118 @@ export interface paths {
          *     Requires an API key; every scope is enough.
          */
         get: operations["listCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your conversations, the one with the newest message first
+         * @description A conversation belongs to a reservation, and has its id. The executor of the work is known as offers and reports show them. A list that changes while it is read may show a conversation twice.
+         *
+         *     Requires an API key with the scope `reports:read`.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the conversation on a reservation
+         * @description Also before its first message. Messages can be written while the reservation or its work is open, 7 days longer, and as long as a rejection can be appealed. Not if one side has blocked the other or closed its account.
+         *
+         *     Requires an API key with the scope `reports:read`.
+         */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a conversation, newest first
+         * @description Listing marks nothing as read. Messages are kept for a year after the last one.
+         *
+         *     Requires an API key with the scope `reports:read`.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        /**
+         * Write a message as the advertiser
+         * @description Plain text; files cannot be attached. Up to 20 messages an hour and 500 in all by each side of a conversation, and 200 an hour by an account. Send an `Idempotency-Key`, so that a repeated request writes nothing twice.
+         *
+         *     Requires an API key with the scope `reports:write`.
+         */
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark messages as read, up to one of them
+         * @description Requires an API key with the scope `reports:write`.
+         */
+        post: operations["markMessagesRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count unread messages
+         * @description Requires an API key with the scope `reports:read`.
+         */
+        get: operations["getUnreadMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -255,7 +389,7 @@ export interface paths {
         };
         /**
          * List events after a sequence number
-         * @description In order, without gaps, each as delivered. For the next page, set `after` to `nextAfter`. Events are kept for thirty days: if `oldestSequence` is greater than `after` + 1, the events between are lost.
+         * @description In order, without gaps, each as delivered. For the next page, set `after` to `nextAfter`. Events are kept for thirty days: if `oldestSequence` is greater than `after` + 1, the events between are lost. With `Accept: text/event-stream` the response is a stream of Server-Sent Events: `id` is the sequence number and `data` the event. It goes on for ten minutes; `Last-Event-ID` continues it. An account can have four streams or waiting requests; a further one ends at once.
          *
          *     Requires an API key with the scope `events:read`.
          */
@@ -392,6 +526,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/messages/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a message that you received
+         * @description Once for each message; a second report returns the first with `alreadyExists`. Up to 20 in 24 hours. Operators see the message with the conversation around it.
+         *
+         *     Requires an API key with the scope `reports:write`.
+         */
+        post: operations["reportMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/platforms": {
         parameters: {
             query?: never;
@@ -431,6 +587,114 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qualifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the qualifications that your tasks can require, newest first
+         * @description Your own, and those of the marketplace (`isOfMarketplace`).
+         *
+         *     Requires an API key with the scope `tasks:read`.
+         */
+        get: operations["listQualifications"];
+        put?: never;
+        /**
+         * Create a qualification or a group
+         * @description A qualification is a score from 0 to 100 that you give to executors; a group (`hasScore` false) has no scores. Tasks require it in `requirements`.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        post: operations["createQualification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qualifications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a qualification
+         * @description Requires an API key with the scope `tasks:read`.
+         */
+        get: operations["getQualification"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a qualification that no task requires, with its grants
+         * @description Archived tasks do not count. Returns the deleted qualification.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        delete: operations["deleteQualification"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the name or texts of a qualification, or who sees it
+         * @description Requires an API key with the scope `tasks:write`.
+         */
+        patch: operations["updateQualification"];
+        trace?: never;
+    };
+    "/v1/qualifications/{id}/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who has a qualification, in the order granted
+         * @description Expired grants are listed too. Not for qualifications of the marketplace.
+         *
+         *     Requires an API key with the scope `tasks:read`.
+         */
+        get: operations["listQualificationGrants"];
+        put?: never;
+        /**
+         * Grant a qualification to executors, all or none
+         * @description Uses the ids shown in reports: only executors who have worked for the account can get it. Send `grants` (up to 1,000) or `csv` (up to 50,000 lines, 4 MiB). An executor who has the qualification gets the new score and expiry. Wrong lines are named, the first 20.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        post: operations["grantQualification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qualifications/{id}/grants/{executorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a qualification from an executor
+         * @description Reservations that the executor has keep it. Taking what the executor does not have succeeds.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        delete: operations["removeQualificationGrant"];
         options?: never;
         head?: never;
         patch?: never;
@@ -940,6 +1204,28 @@ export interface paths {
         patch: operations["updateTask"];
         trace?: never;
     };
+    "/v1/tasks/{id}/accuracies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how accurate executors are on a task
+         * @description Counts the first answer of each executor to each gold item, when it is submitted. In the order of the first answers. Executors without an answer to a gold item are not listed.
+         *
+         *     Requires an API key with the scope `reports:read`.
+         */
+        get: operations["listAccuracies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tasks/{id}/completion-codes": {
         parameters: {
             query?: never;
@@ -1081,11 +1367,33 @@ export interface paths {
         put?: never;
         /**
          * Cancel items that are open or waiting
-         * @description Names them in `itemIds`, or all with `"all": true`. Other items stay as they are. Executors who have a cancelled item finish it and are paid. Slots that no item needs any more release their money.
+         * @description Names them in `itemIds`, or all with `"all": true`. Other items stay as they are. Executors who have a cancelled item finish it and are paid; those who reserve later do not get it. Slots that no item needs any more release their money.
          *
          *     Requires an API key with the scope `tasks:write`.
          */
         post: operations["cancelItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tasks/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write to the executors of a task
+         * @description Each gets a message of their own, in the conversation on their newest reservation, and cannot see the other recipients. It is sent in the background. Up to 1000 recipients, 3 times for a task and 20 times for the account in 24 hours.
+         *
+         *     Requires an API key with the scope `reports:write`.
+         */
+        post: operations["sendMessageToMany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1106,6 +1414,28 @@ export interface paths {
          *     Requires an API key with the scope `reports:read`.
          */
         get: operations["listTaskReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tasks/{id}/reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reservations of a task, newest first
+         * @description Who works on it now (`status=Active`), and whose time ran out. A submitted one has a report with its `reservationId`. Webhooks can tell each as it happens: `reservation.created`, `reservation.expired`, `reservation.cancelled`, `reservation.screenedOut`.
+         *
+         *     Requires an API key with the scope `reports:read`.
+         */
+        get: operations["listTaskReservations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1136,6 +1466,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tasks/{id}/results/agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how much the answers to the items of a task agree
+         * @description Krippendorff’s alpha of each question, that is of each member of the answers, as of the last computation of the results. A task has it if it was created with an `aggregation`; others have no questions, and `computedAtUtc` is null. At most 100,000 answers are read: those to items without a result first, then those to the last completed items.
+         *
+         *     Requires an API key with the scope `reports:read`.
+         */
+        get: operations["getAgreement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tasks/{id}/results/export": {
         parameters: {
             query?: never;
@@ -1145,7 +1497,7 @@ export interface paths {
         };
         /**
          * Export the answers to the items of a task as CSV or JSON Lines
-         * @description Only answers of accepted reports, or of reports with one of the `status` values. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has one answer per line, with the columns itemId, externalId, itemStatus, reportId, executorId, reportStatus, submittedAtUtc, decidedAtUtc and skipped. Then follow a column for each text, number or boolean in the data of the first 1,000 items, such as `data.picture`, and one for each member of their answers, such as `answer.label`. The last columns, `data` and `answer`, have other members as JSON. `separator`, `decimal` and `bom` suit spreadsheets; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one item per line, as in the list, with texts unchanged.
+         * @description Only answers of accepted reports, or of reports with one of the `status` values. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has one answer per line, with the columns itemId, externalId, itemStatus, reportId, executorId, reportStatus, submittedAtUtc, decidedAtUtc and skipped. Then follow a column for each text, number or boolean in the data of the first 1,000 items, such as `data.picture`, and one for each member of their answers, such as `answer.label`. The columns `data` and `answer` have other members as JSON. With an `aggregation`, columns such as `result.label` and `confidence` follow. `separator`, `decimal` and `bom` suit spreadsheets; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one item per line, as in the list, with texts unchanged.
          *
          *     Requires an API key with the scope `reports:read`.
          */
@@ -1174,6 +1526,120 @@ export interface paths {
         get: operations["listReportsByAnswers"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tasks/{id}/rule-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the rules of a task did
+         * @description Each entry is an action of one rule, with the figures that met its condition: about an executor, or about one report. Newest first.
+         *
+         *     Requires an API key with the scope `reports:read`.
+         */
+        get: operations["listRuleActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tasks/{id}/study-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the study secret of a task
+         * @description The site of the study checks addresses and makes return links with it: see `docs/api/studies.md`. Whoever has it can have work accepted, so keep it on your server. It asks for the scope `tasks:write`.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        get: operations["getStudySecret"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tasks/{id}/study-secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the study secret of a task
+         * @description For a secret that leaked. The old one ends at once: addresses and return links that were signed with it stop working, also those of running reservations. Each call makes another secret.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        post: operations["rotateStudySecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tasks/{id}/test-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which return links of the last test run arrived
+         * @description Requires an API key with the scope `tasks:write`.
+         */
+        get: operations["getStudyTest"];
+        put?: never;
+        /**
+         * Begin a test run of a study
+         * @description Also for drafts. Open `url` as an executor would, and finish the study in each way. Its return links open a page of the console that only notes their arrival: no work is submitted, and no money moves. A new run forgets the results of the last one.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        post: operations["startStudyTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tasks/{id}/test-run/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that a return link of the test run arrived
+         * @description The page of the return link calls this. The same link again changes nothing.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        post: operations["returnStudyTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1525,6 +1991,10 @@ export interface components {
             };
             /** @description Unique among the items of the task */
             externalId?: string | null;
+            /** @description The known answer, which makes a gold item: each of its members must be in answers. Only for tasks with `gold`. Executors never see it */
+            goldAnswer?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** AddOn */
         AddOn: {
@@ -1576,6 +2046,22 @@ export interface components {
              */
             updatedAtUtc: string | null;
         };
+        /** Agreement */
+        Agreement: {
+            /** @description The answers that the last computation has read */
+            answers: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            computedAtUtc: string | null;
+            questions: components["schemas"]["QuestionAgreement"][];
+        };
+        /**
+         * AgreementScale
+         * @enum {string}
+         */
+        AgreementScale: "Nominal" | "Interval";
         /** AnswerDisputeRequest */
         AnswerDisputeRequest: {
             answer: string;
@@ -1587,11 +2073,52 @@ export interface components {
             };
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId: string | null;
+            /** @description The known answer */
+            goldAnswer?: {
+                [key: string]: unknown;
+            };
+            /** @description Whether the first answer was right; null: it does not count */
+            isRight?: boolean | null;
             /**
              * Format: int64
              * @description As in the answers of details
              */
             itemId: number;
+        };
+        /** AppliedRule */
+        AppliedRule: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            actedAtUtc: string;
+            executorId: string;
+            /** @description What met the condition: right and answered; agreed, compared and items; seconds; skipped; same and of */
+            figures: {
+                [key: string]: number;
+            };
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Null: the action is about the executor
+             */
+            reportId: number | null;
+            rule: components["schemas"]["TaskRule"];
+        };
+        /** AppliedRulePage */
+        AppliedRulePage: {
+            items: components["schemas"]["AppliedRule"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /** AskAgainForItemsRequest */
         AskAgainForItemsRequest: {
@@ -1709,6 +2236,31 @@ export interface components {
          * @enum {string}
          */
         BalanceTrigger: "TaskSubmitted" | "LimitIncreased" | "Bonus" | "Dispute" | "Settlement" | "Refund" | "Chargeback" | "Void";
+        /** BulkMessage */
+        BulkMessage: {
+            /** @description Actions available to the caller now */
+            allowedActions: string[];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            createdAtUtc: string;
+            /**
+             * Format: date-time
+             * @description null: it is being sent
+             */
+            endedAtUtc: string | null;
+            /** Format: int64 */
+            id: number;
+            recipientCount: number;
+            sentCount: number;
+            /** @description Recipients whose conversation had closed */
+            skippedCount: number;
+            statuses: (components["schemas"]["RecipientStatus"] | (string & {}))[];
+            /** Format: int64 */
+            taskId: number;
+            text: string | null;
+        };
         /** BulkResults */
         BulkResults: {
             results: components["schemas"]["BulkResultsResult"][];
@@ -1803,6 +2355,11 @@ export interface components {
             /** @description Version of the record, compared by If-Match */
             version: number;
         };
+        /**
+         * Comparison
+         * @enum {string}
+         */
+        Comparison: "Equal" | "AtLeast" | "In" | "NotIn";
         /** CompletedItem */
         CompletedItem: {
             data: {
@@ -1812,7 +2369,7 @@ export interface components {
             externalId: string | null;
             /** Format: int64 */
             id: number;
-            /** @description Waiting: for the advertiser, who asks for it again or cancels it */
+            /** @description Waiting: for the advertiser, who asks for it again or cancels it. Gold: its answer is known */
             status: components["schemas"]["ItemStatus"] | (string & {});
         };
         /** CompletionCodes */
@@ -1870,6 +2427,7 @@ export interface components {
             reserved: number;
             /** @description Results in rework */
             rework: number;
+            screenedOut?: number;
             /** @description Withdrawn results */
             withdrawn: number;
         };
@@ -1891,13 +2449,25 @@ export interface components {
             isBlockList?: boolean;
             name: string;
         };
+        /** CreateQualificationRequest */
+        CreateQualificationRequest: {
+            /** @description What it says about an executor */
+            description?: string | null;
+            /** @description Default true; false: a group. It never changes */
+            hasScore?: boolean;
+            /** @description For executors: how they can get it */
+            howToGet?: string | null;
+            /** @description Whether executors may know that it exists, and that they have it; default true */
+            isVisible?: boolean;
+            name: string;
+        };
         /** CreateWebhookRequest */
         CreateWebhookRequest: {
             description?: string | null;
             /** @description Default true */
             enabled?: boolean;
             /** @description Default: the first six; others are sent only if listed here */
-            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed")[];
+            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed" | "reservation.created" | "reservation.expired" | "reservation.cancelled" | "reservation.screenedOut" | "message.received")[];
             /** @description A public https URL */
             url: string;
         };
@@ -2093,6 +2663,8 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             answeredAtUtc: string | null;
+            /** @description Files that the executor attached; absent: none */
+            attachments?: components["schemas"]["Proof"][];
             /**
              * Format: date-time
              * @description Deadline for the decision; without one, the executor wins
@@ -2201,6 +2773,11 @@ export interface components {
          * @enum {string}
          */
         DisputeStatus: "Open" | "AdvertiserReplied" | "UnderReview" | "PaymentPending" | "Resolved";
+        /**
+         * EarlierWork
+         * @enum {string}
+         */
+        EarlierWork: "Keep" | "AskAgain" | "Reject";
         /** Estimate */
         Estimate: {
             /**
@@ -2220,6 +2797,7 @@ export interface components {
             costPerAction: Decimal;
             /** @description ISO 4217 */
             currency: string;
+            feeChange?: components["schemas"]["FeeChange"];
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -2283,12 +2861,42 @@ export interface components {
          * EventType
          * @enum {string}
          */
-        EventType: "task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed";
+        EventType: "task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed" | "reservation.created" | "reservation.expired" | "reservation.cancelled" | "reservation.screenedOut" | "message.received";
         /**
          * ExecutionStatus
          * @enum {string}
          */
         ExecutionStatus: "Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed";
+        /** ExecutorAccuracy */
+        ExecutorAccuracy: {
+            /** @description rightCount / answeredCount; null: no answer counts */
+            accuracy: number | null;
+            /** @description Answers to gold items; skipped and cancelled ones do not count */
+            answeredCount: number;
+            executorId: string;
+            /** @description Whether the executor passed the quiz; null: it is none, or not finished */
+            passed: boolean | null;
+            rightCount: number;
+            /**
+             * Format: date-time
+             * @description Since when the executor gets no more slots
+             */
+            stoppedAtUtc: string | null;
+        };
+        /** ExecutorAccuracyPage */
+        ExecutorAccuracyPage: {
+            items: components["schemas"]["ExecutorAccuracy"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
+        };
         /** ExecutorList */
         ExecutorList: {
             /** @description Actions available to the caller now */
@@ -2354,6 +2962,19 @@ export interface components {
             totalCountIsExact: boolean;
         };
         /**
+         * FeeChange
+         * @description The next change of the fee. Offers that were created before keep their fee
+         */
+        FeeChange: {
+            /** @description On top of the reward */
+            feePercent: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            holdsFromUtc: string;
+        };
+        /**
          * Gender
          * @enum {string}
          */
@@ -2369,6 +2990,33 @@ export interface components {
             externalId?: string | null;
             /** @description Reason, for people */
             reason: string;
+        };
+        /** Gold */
+        Gold: {
+            compare: {
+                [key: string]: unknown;
+            };
+            earlierWork: components["schemas"]["EarlierWork"] | (string & {});
+            minAccuracy: number | null;
+            minAnswers: number;
+            perSlot: number;
+        };
+        /** GrantQualificationRequest */
+        GrantQualificationRequest: {
+            /** @description A heading and one grant per line: executorId, score, expiresAtUtc */
+            csv?: string | null;
+            grants?: components["schemas"]["GrantQualificationRequestGrant"][] | null;
+            /** @description For the activity log */
+            reason?: string | null;
+        };
+        /** GrantQualificationRequestGrant */
+        GrantQualificationRequestGrant: {
+            /** @description As in reports: ex_… */
+            executorId: string;
+            /** @description RFC 3339 date-time; it counts before. Default: without end */
+            expiresAtUtc?: string | null;
+            /** @description Required, unless it is a group */
+            score?: number | null;
         };
         /** HistoryEntry */
         HistoryEntry: {
@@ -2468,9 +3116,14 @@ export interface components {
             };
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId: string | null;
+            /** @description The known answer. Only of gold items */
+            goldAnswer?: {
+                [key: string]: unknown;
+            };
             /** Format: int64 */
             id: number;
-            /** @description Waiting: for the advertiser, who asks for it again or cancels it */
+            result?: components["schemas"]["ItemResult"];
+            /** @description Waiting: for the advertiser, who asks for it again or cancels it. Gold: its answer is known */
             status: components["schemas"]["ItemStatus"] | (string & {});
         };
         /** ItemAnswer */
@@ -2531,12 +3184,15 @@ export interface components {
         ItemCompletedEventData: {
             answers: number;
             item: components["schemas"]["CompletedItem"];
+            result?: components["schemas"]["ItemResult"];
             task: components["schemas"]["TaskRef"];
         };
         /** ItemCounts */
         ItemCounts: {
             cancelled: number;
             completed: number;
+            /** @description Absent: none */
+            gold?: number;
             inProgress: number;
             open: number;
             waiting: number;
@@ -2556,10 +3212,24 @@ export interface components {
             totalCountIsExact: boolean;
         };
         /**
+         * ItemResult
+         * @description Of a completed item, if the task has an `aggregation`
+         */
+        ItemResult: {
+            /** @description One value for each question: each member of the answers */
+            answer: {
+                [key: string]: unknown;
+            };
+            computedAtUtc: string;
+            /** @description That of the least sure question */
+            confidence: number;
+            questions: components["schemas"]["QuestionResult"][];
+        };
+        /**
          * ItemStatus
          * @enum {string}
          */
-        ItemStatus: "Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled";
+        ItemStatus: "Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled" | "Gold";
         /** KeyAccount */
         KeyAccount: {
             /** @description null: the key does not have the scope `balance:read` */
@@ -2710,7 +3380,7 @@ export interface components {
             reservationId: number;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC, milliseconds
+             * @description When the slot was reserved, before any renewal. RFC 3339, UTC, milliseconds
              */
             reservedAtUtc: string;
             /**
@@ -2745,7 +3415,7 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
-            /** @description Time from reservation to submission */
+            /** @description From reservedAtUtc to submittedAtUtc */
             workSeconds: number;
         };
         /** ListedReportPage */
@@ -2780,6 +3450,19 @@ export interface components {
              */
             oldestSequence: number;
         };
+        /** MarkMessagesReadRequest */
+        MarkMessagesReadRequest: {
+            /**
+             * Format: int64
+             * @description The newest message that was read
+             */
+            upToId: number;
+        };
+        /** MarkMessagesReadResponse */
+        MarkMessagesReadResponse: {
+            /** @description Unread messages, in up to 100 conversations */
+            unreadCount: number;
+        };
         /** MatchingReports */
         MatchingReports: {
             /** @description The pending reports that were checked, up to 1000 */
@@ -2800,6 +3483,94 @@ export interface components {
             nextAfter: number | null;
             reports: components["schemas"]["ReportVersion"][];
         };
+        /** Message */
+        Message: {
+            /** @description Actions available to the caller now */
+            allowedActions: string[];
+            /** Format: int64 */
+            conversationId: number;
+            from: components["schemas"]["MessageSide"] | (string & {});
+            /** Format: int64 */
+            id: number;
+            /** @description Whether the side that received it has read it */
+            isRead: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            sentAtUtc: string;
+            state: components["schemas"]["MessageState"] | (string & {});
+            /** @description Plain text; null: an operator removed it, or its author erased their data */
+            text: string | null;
+        };
+        /** MessagePage */
+        MessagePage: {
+            items: components["schemas"]["Message"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
+        };
+        /** MessageReceivedEvent */
+        MessageReceivedEvent: {
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
+            accountId: number;
+            /** @description Version of the bodies */
+            apiVersion: string;
+            data: components["schemas"]["MessageReceivedEventData"];
+            /** @description evt_ and a number; the same in every attempt */
+            id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            timestamp: string;
+            /** @description Whether members were left out; read the record for them */
+            truncated?: boolean;
+            /** @constant */
+            type: "message.received";
+        };
+        /** MessageReceivedEventData */
+        MessageReceivedEventData: {
+            message: components["schemas"]["ReceivedMessage"];
+            /** Format: int64 */
+            reportId: number | null;
+            /** Format: int64 */
+            taskId: number;
+        };
+        /** MessageReported */
+        MessageReported: {
+            /** @description Whether this already existed; then nothing was changed */
+            alreadyExists: boolean;
+            /** Format: int64 */
+            id: number;
+        };
+        /**
+         * MessageSide
+         * @enum {string}
+         */
+        MessageSide: "Advertiser" | "Executor";
+        /**
+         * MessageState
+         * @enum {string}
+         */
+        MessageState: "Sent" | "Removed" | "Erased";
         /**
          * ModerationDecision
          * @enum {string}
@@ -3092,11 +3863,140 @@ export interface components {
             uploadedAtUtc: string;
             url: string;
         };
+        /** Qualification */
+        Qualification: {
+            /** @description Actions available to the caller now */
+            allowedActions: string[];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            createdAtUtc: string;
+            description: string | null;
+            /** @description Executors who have it, or had it until it expired */
+            grantCount: number;
+            /** @description false: a group, without scores */
+            hasScore: boolean;
+            /** @description For executors: how they can get it */
+            howToGet: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description Made by the operators: every account can require it, and none can change it */
+            isOfMarketplace: boolean;
+            /** @description Whether executors may know that it exists, and that they have it */
+            isVisible: boolean;
+            name: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            updatedAtUtc: string;
+        };
+        /** QualificationGrant */
+        QualificationGrant: {
+            /** @description Actions available to the caller now */
+            allowedActions: string[];
+            /**
+             * Format: date-time
+             * @description It counts before this time; null: without end
+             */
+            expiresAtUtc: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            grantedAtUtc: string;
+            /** @description Executor id as in reports: ex_… */
+            id: string;
+            /** @description The name that the executor chose; null: none */
+            nickname: string | null;
+            /** @description null: a group, without scores */
+            score: number | null;
+        };
+        /** QualificationGrantPage */
+        QualificationGrantPage: {
+            items: components["schemas"]["QualificationGrant"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
+        };
+        /** QualificationPage */
+        QualificationPage: {
+            items: components["schemas"]["Qualification"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
+        };
+        /** QuestionAgreement */
+        QuestionAgreement: {
+            /** @description Krippendorff’s alpha: 1 if all agree, 0 as by chance; null if nothing can disagree */
+            alpha: number | null;
+            answers: number;
+            items: number;
+            question: string;
+            /** @description Nominal: answers are equal or not; Interval: distances of numbers count */
+            scale: components["schemas"]["AgreementScale"] | (string & {});
+        };
+        /** QuestionResult */
+        QuestionResult: {
+            answers: number;
+            /** @description How sure the value is */
+            confidence: number;
+            method: components["schemas"]["ResultMethod"] | (string & {});
+            question: string;
+        };
+        /** Quota */
+        Quota: {
+            /** @description ISO 3166-1 numeric */
+            countries?: number[] | null;
+            /** @enum {string|null} */
+            gender?: "Male" | "Female" | null;
+            /** @description How many of them may take part */
+            max: number;
+            /** @description In full years, inclusive. null: no limit */
+            maxAge?: number | null;
+            /** @description In full years, inclusive. null: no limit */
+            minAge?: number | null;
+            /** @description How you call it. Executors do not see it */
+            name: string;
+            /** @description As those of the task. All must be met */
+            requirements?: components["schemas"]["Requirement"][] | null;
+        };
         /**
          * ReasonCode
          * @enum {string}
          */
-        ReasonCode: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
+        ReasonCode: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "Gold" | "FraudSuspected" | "Other";
+        /** ReceivedMessage */
+        ReceivedMessage: {
+            /**
+             * Format: int64
+             * @description The id of the reservation
+             */
+            conversationId: number;
+            executorId: string;
+            /** Format: int64 */
+            id: number;
+        };
+        /**
+         * RecipientStatus
+         * @enum {string}
+         */
+        RecipientStatus: "Reserved" | "Pending" | "ReworkRequested" | "Disputed" | "Accepted" | "Rejected";
         /** RejectReportRequest */
         RejectReportRequest: {
             /** @description Whether to block the executor from all your tasks */
@@ -3109,7 +4009,7 @@ export interface components {
              * @description Reason, for programs
              * @enum {string}
              */
-            reasonCode?: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
+            reasonCode?: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "Gold" | "FraudSuspected" | "Other";
             /** @description Version of the record, compared by If-Match */
             version?: number | null;
         };
@@ -3153,7 +4053,7 @@ export interface components {
              */
             toSequence?: number;
             /** @description Default: the event types of the webhook */
-            types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed")[];
+            types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed" | "reservation.created" | "reservation.expired" | "reservation.cancelled" | "reservation.screenedOut" | "message.received")[];
             /** @description End time, as above; a date means its end, in UTC */
             until?: string;
         };
@@ -3212,7 +4112,7 @@ export interface components {
             reservationId: number;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC, milliseconds
+             * @description When the slot was reserved, before any renewal. RFC 3339, UTC, milliseconds
              */
             reservedAtUtc: string;
             /**
@@ -3247,7 +4147,7 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
-            /** @description Time from reservation to submission */
+            /** @description From reservedAtUtc to submittedAtUtc */
             workSeconds: number;
         };
         /** ReportAcceptedEvent */
@@ -3396,7 +4296,7 @@ export interface components {
          * ReportFlag
          * @enum {string}
          */
-        ReportFlag: "DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview";
+        ReportFlag: "DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview" | "RequirementsNotMet" | "FailedCheck" | "LowAccuracy" | "LowAgreement" | "QuickWork" | "ManySkipped" | "SameAnswers";
         /** ReportInEvent */
         ReportInEvent: {
             /** @description Actions available to the caller now */
@@ -3450,7 +4350,7 @@ export interface components {
             reservationId: number;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC, milliseconds
+             * @description When the slot was reserved, before any renewal. RFC 3339, UTC, milliseconds
              */
             reservedAtUtc: string;
             /**
@@ -3485,8 +4385,18 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
-            /** @description Time from reservation to submission */
+            /** @description From reservedAtUtc to submittedAtUtc */
             workSeconds: number;
+        };
+        /** ReportMessageRequest */
+        ReportMessageRequest: {
+            /**
+             * @description The reason for the report
+             * @enum {string}
+             */
+            code: "Fraud" | "Phishing" | "PersonalData" | "IllegalContent" | "AdultContent" | "Misleading" | "NotAsDescribed" | "Other";
+            /** @description For operators to read */
+            comment?: string | null;
         };
         /** ReportRejectedEvent */
         ReportRejectedEvent: {
@@ -3676,7 +4586,7 @@ export interface components {
             reservationId: number;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC, milliseconds
+             * @description When the slot was reserved, before any renewal. RFC 3339, UTC, milliseconds
              */
             reservedAtUtc: string;
             /**
@@ -3712,7 +4622,7 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
-            /** @description Time from reservation to submission */
+            /** @description From reservedAtUtc to submittedAtUtc */
             workSeconds: number;
         };
         /** ReportWithdrawnEvent */
@@ -3758,6 +4668,179 @@ export interface components {
             /** @description Version of the record, compared by If-Match */
             version?: number | null;
         };
+        /** Requirement */
+        Requirement: {
+            /**
+             * @description Equal and AtLeast take one value, In and NotIn a set. In and NotIn without values: has it, or not
+             * @enum {string}
+             */
+            comparison: "Equal" | "AtLeast" | "In" | "NotIn";
+            /** @description Of Language: BCP 47, such as de */
+            language?: string | null;
+            /**
+             * Format: int64
+             * @description Of Qualification: an own one, or one of the marketplace
+             */
+            qualificationId?: number | null;
+            /**
+             * @description What is compared: the score of a qualification, the level of a language, the country, the share of accepted work in percent, or the number of accepted works
+             * @enum {string}
+             */
+            type: "Qualification" | "Language" | "Country" | "AcceptedShare" | "AcceptedCount";
+            /** @description Scores from 0 to 100, levels (A1, A2, B1, B2, C1, C2, Native), country ids (ISO 3166-1 numeric), percent or numbers */
+            values?: (number | string)[] | null;
+        };
+        /**
+         * RequirementType
+         * @enum {string}
+         */
+        RequirementType: "Qualification" | "Language" | "Country" | "AcceptedShare" | "AcceptedCount";
+        /** ReservationCancelledEvent */
+        ReservationCancelledEvent: {
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
+            accountId: number;
+            /** @description Version of the bodies */
+            apiVersion: string;
+            data: components["schemas"]["ReservationCancelledEventData"];
+            /** @description evt_ and a number; the same in every attempt */
+            id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            timestamp: string;
+            /** @description Whether members were left out; read the record for them */
+            truncated?: boolean;
+            /** @constant */
+            type: "reservation.cancelled";
+        };
+        /** ReservationCancelledEventData */
+        ReservationCancelledEventData: {
+            reservation: components["schemas"]["TaskReservation"];
+            task: components["schemas"]["TaskRef"];
+        };
+        /** ReservationCreatedEvent */
+        ReservationCreatedEvent: {
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
+            accountId: number;
+            /** @description Version of the bodies */
+            apiVersion: string;
+            data: components["schemas"]["ReservationCreatedEventData"];
+            /** @description evt_ and a number; the same in every attempt */
+            id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            timestamp: string;
+            /** @description Whether members were left out; read the record for them */
+            truncated?: boolean;
+            /** @constant */
+            type: "reservation.created";
+        };
+        /** ReservationCreatedEventData */
+        ReservationCreatedEventData: {
+            reservation: components["schemas"]["TaskReservation"];
+            task: components["schemas"]["TaskRef"];
+        };
+        /** ReservationExpiredEvent */
+        ReservationExpiredEvent: {
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
+            accountId: number;
+            /** @description Version of the bodies */
+            apiVersion: string;
+            data: components["schemas"]["ReservationExpiredEventData"];
+            /** @description evt_ and a number; the same in every attempt */
+            id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            timestamp: string;
+            /** @description Whether members were left out; read the record for them */
+            truncated?: boolean;
+            /** @constant */
+            type: "reservation.expired";
+        };
+        /** ReservationExpiredEventData */
+        ReservationExpiredEventData: {
+            reservation: components["schemas"]["TaskReservation"];
+            task: components["schemas"]["TaskRef"];
+        };
+        /**
+         * ReservationKind
+         * @enum {string}
+         */
+        ReservationKind: "Work" | "Rework";
+        /** ReservationScreenedOutEvent */
+        ReservationScreenedOutEvent: {
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
+            accountId: number;
+            /** @description Version of the bodies */
+            apiVersion: string;
+            data: components["schemas"]["ReservationScreenedOutEventData"];
+            /** @description evt_ and a number; the same in every attempt */
+            id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            timestamp: string;
+            /** @description Whether members were left out; read the record for them */
+            truncated?: boolean;
+            /** @constant */
+            type: "reservation.screenedOut";
+        };
+        /** ReservationScreenedOutEventData */
+        ReservationScreenedOutEventData: {
+            reservation: components["schemas"]["TaskReservation"];
+            task: components["schemas"]["TaskRef"];
+        };
+        /**
+         * ReservationStatus
+         * @enum {string}
+         */
+        ReservationStatus: "Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked" | "ScreenedOut";
         /**
          * ReservedContent
          * @description Content of the offer at the time of the reservation, without later changes
@@ -3791,11 +4874,17 @@ export interface components {
             externalId: string | null;
             /** Format: int64 */
             itemId: number;
+            result?: components["schemas"]["ItemResult"];
             /** @description Why executors skipped the whole slot, since the item was last asked for */
             skipReasons: string[];
-            /** @description Waiting: for the advertiser, who asks for it again or cancels it */
+            /** @description Waiting: for the advertiser, who asks for it again or cancels it. Gold: its answer is known */
             status: components["schemas"]["ItemStatus"] | (string & {});
         };
+        /**
+         * ResultMethod
+         * @enum {string}
+         */
+        ResultMethod: "Majority" | "Weighted" | "DawidSkene" | "Median" | "Mean" | "TrimmedMean";
         /** ResultPage */
         ResultPage: {
             items: components["schemas"]["Result"][];
@@ -3809,6 +4898,18 @@ export interface components {
             totalCount: number;
             /** @description false: counting stopped at 10000, and there are more */
             totalCountIsExact: boolean;
+        };
+        /** ReturnStudyTestRequest */
+        ReturnStudyTestRequest: {
+            /**
+             * @description The action of the return link
+             * @enum {string}
+             */
+            action: "complete" | "screened-out" | "failed-check";
+            /** @description Of the link: test_… */
+            reservation: string;
+            /** @description The signature of the return link: 64 characters */
+            signature: string;
         };
         /** Reversal */
         Reversal: {
@@ -3871,7 +4972,7 @@ export interface components {
              * @description Reason, for programs
              * @enum {string}
              */
-            reasonCode?: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
+            reasonCode?: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "Gold" | "FraudSuspected" | "Other";
             /** @description Version of the record, compared by If-Match */
             version?: number | null;
         };
@@ -3916,6 +5017,58 @@ export interface components {
         RotateWebhookSecretRequest: {
             /** @description true: the previous secrets stop signing at once, for a leaked one */
             expirePrevious?: boolean | null;
+        };
+        /** Rule */
+        Rule: {
+            then: components["schemas"]["RuleThen"];
+            when: components["schemas"]["RuleWhen"];
+        };
+        /**
+         * RuleAction
+         * @enum {string}
+         */
+        RuleAction: "Stop" | "Flag" | "AskMore" | "Grant" | "Take" | "Rework";
+        /**
+         * RuleCondition
+         * @enum {string}
+         */
+        RuleCondition: "Accuracy" | "Agreement" | "QuizPassed" | "TooFast" | "Skipped" | "SameAnswers";
+        /** RuleThen */
+        RuleThen: {
+            /**
+             * Format: int64
+             * @description Of Grant and Take: an own qualification
+             */
+            qualificationId?: number | null;
+            /** @description Of Grant. Default: the share of Accuracy, Agreement or QuizPassed in percent */
+            score?: number | null;
+            /**
+             * @description Stop: no more slots of this task. Flag: a flag on the work. AskMore: one further answer to its items. Grant, Take: a qualification. Rework: the work goes back to the executor
+             * @enum {string}
+             */
+            type: "Stop" | "Flag" | "AskMore" | "Grant" | "Take" | "Rework";
+        };
+        /** RuleWhen */
+        RuleWhen: {
+            /** @description Of Accuracy and Agreement: the share is at least that. Only to grant or take a qualification */
+            atLeast?: number | null;
+            /** @description Of Accuracy and Agreement: the share is less */
+            below?: number | null;
+            /** @description Of TooFast: the work took less */
+            belowSeconds?: number | null;
+            /** @description Of Skipped: the rule acts if at least this number of items in the work is skipped */
+            items?: number | null;
+            /** @description Of SameAnswers: how many of the last answers */
+            last?: number | null;
+            /** @description Of Accuracy and Agreement: after so many answers. Default: 5 */
+            minAnswers?: number | null;
+            /** @description Of SameAnswers: at least this share of the last answers is the same answer */
+            share?: number | null;
+            /**
+             * @description What is looked at: the work of one executor on this task
+             * @enum {string}
+             */
+            type: "Accuracy" | "Agreement" | "QuizPassed" | "TooFast" | "Skipped" | "SameAnswers";
         };
         /** SandboxClock */
         SandboxClock: {
@@ -4001,7 +5154,7 @@ export interface components {
             /** @description What the executor says in an appeal */
             statement?: string;
             /** @description What the executor does, in this order */
-            steps: ("Reserve" | "Submit" | "SubmitBad" | "Cancel" | "Withdraw" | "Appeal")[];
+            steps: ("Reserve" | "Submit" | "SubmitBad" | "Cancel" | "Withdraw" | "Appeal" | "Complete" | "FailCheck" | "ScreenOut")[];
             /**
              * Format: int64
              * @description The task on which the executor takes the steps
@@ -4012,7 +5165,7 @@ export interface components {
          * SandboxStep
          * @enum {string}
          */
-        SandboxStep: "Reserve" | "Submit" | "SubmitBad" | "Cancel" | "Withdraw" | "Appeal";
+        SandboxStep: "Reserve" | "Submit" | "SubmitBad" | "Cancel" | "Withdraw" | "Appeal" | "Complete" | "FailCheck" | "ScreenOut";
         /**
          * SandboxStepOutcome
          * @enum {string}
@@ -4032,12 +5185,95 @@ export interface components {
          * @enum {string}
          */
         Scope: "tasks:read" | "tasks:write" | "reports:read" | "reports:write" | "balance:read" | "balance:write" | "webhooks:manage" | "events:read";
+        /** ScreenOut */
+        ScreenOut: {
+            /** @description How many may be screened out and paid */
+            max: number;
+            /**
+             * Format: decimal
+             * @description Below the reward of the task. Up to four fraction digits
+             */
+            reward: Decimal;
+        };
+        /** SendMessageRequest */
+        SendMessageRequest: {
+            /** @description Plain text, which is never rendered or run */
+            text: string;
+        };
+        /** SendMessageToManyRequest */
+        SendMessageToManyRequest: {
+            /** @description Who gets it: executors with a running reservation (Reserved), or with work of these statuses */
+            statuses: ("Reserved" | "Pending" | "ReworkRequested" | "Disputed" | "Accepted" | "Rejected")[];
+            /** @description Plain text, which is never rendered or run */
+            text: string;
+        };
         /** ShownOnPage */
         ShownOnPage: {
             /** @description image, audio, video, pdf, text */
             kind: string;
             label?: string;
             value: string;
+        };
+        /** StartedStudyTest */
+        StartedStudyTest: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            complete: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            failedCheck: string | null;
+            /** @description What stands for the reservation in the last test run; null: there was none */
+            reservation: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            screenedOut: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            startedAtUtc: string | null;
+            url: string;
+        };
+        /** StudySecret */
+        StudySecret: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            rotatedAtUtc: string | null;
+            /** @description The key of the signatures, used as it stands here: 64 characters */
+            secret: string;
+        };
+        /** StudyTest */
+        StudyTest: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            complete: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            failedCheck: string | null;
+            /** @description What stands for the reservation in the last test run; null: there was none */
+            reservation: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            screenedOut: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            startedAtUtc: string | null;
         };
         /** Task */
         Task: {
@@ -4053,6 +5289,7 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             addOnCostPerAction: Decimal;
+            aggregation?: components["schemas"]["TaskAggregation"];
             /** @description Actions available to the caller now */
             allowedActions: string[];
             /** Format: int64 */
@@ -4099,6 +5336,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             endsAtUtc: string | null;
+            exclusionGroup?: string;
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId: string | null;
             /**
@@ -4107,6 +5345,7 @@ export interface components {
              */
             feePerAction: Decimal;
             gender: components["schemas"]["Gender"] | (string & {});
+            gold?: components["schemas"]["Gold"];
             hourlyLimit: number | null;
             /** Format: int64 */
             id: number;
@@ -4141,6 +5380,8 @@ export interface components {
             perExecutorLimit: number;
             /** @description What the proofs must show */
             proofInstructions: string | null;
+            quotas?: components["schemas"]["TaskQuota"][];
+            requirements?: components["schemas"]["TaskRequirement"][];
             /** @description Duration of a reservation */
             reservationDurationSeconds: number;
             /** @description Time for the advertiser's review */
@@ -4156,6 +5397,8 @@ export interface components {
              */
             rewardPerHour?: Decimal;
             reworkPeriodSeconds: number;
+            rules?: components["schemas"]["TaskRule"][];
+            screenOut?: components["schemas"]["TaskScreenOut"];
             /** @description Ids of add-ons */
             selectedAddOnIds: number[];
             skipsMax?: number;
@@ -4192,6 +5435,32 @@ export interface components {
             version: number;
             /** @description Why executors probably cannot do it, although it is accepted. Absent without a reason */
             warnings?: components["schemas"]["TaskWarning"][];
+        };
+        /**
+         * TaskAggregation
+         * @description How the answers to an item become its result
+         */
+        TaskAggregation: {
+            /** @description The most answers of an item, whose cost is held */
+            maxOverlap?: number | null;
+            /** @description For choices and texts */
+            method: ("Majority" | "Weighted" | "DawidSkene") | (string & {});
+            /** @description Below it, an item asks for a further answer, up to `maxOverlap` */
+            minConfidence?: number | null;
+            /** @description For numbers. Default: Median */
+            numbers?: ("Median" | "Mean" | "TrimmedMean") | (string & {});
+            /** @description Other methods for some of them */
+            questions?: components["schemas"]["TaskAggregationQuestion"][] | null;
+            /** @description How far an agreeing number may be from the result. Default: 0 */
+            tolerance?: number | null;
+        };
+        /** TaskAggregationQuestion */
+        TaskAggregationQuestion: {
+            /** @description None: without result */
+            method: ("Majority" | "Weighted" | "DawidSkene" | "Median" | "Mean" | "TrimmedMean" | "None") | (string & {});
+            /** @description A member of the answers */
+            question: string;
+            tolerance?: number | null;
         };
         /** TaskArchivedEvent */
         TaskArchivedEvent: {
@@ -4270,7 +5539,7 @@ export interface components {
             released: Decimal;
             /**
              * Format: decimal
-             * @description Paid for accepted work, also after disputes, bonuses with their fees, and one-time costs
+             * @description Paid for accepted work, also after disputes, screened-out executors, bonuses with their fees, and one-time costs
              */
             spent: Decimal;
             /**
@@ -4333,10 +5602,59 @@ export interface components {
              */
             spent: Decimal;
         };
+        /** TaskConversation */
+        TaskConversation: {
+            /** @description Actions available to the caller now */
+            allowedActions: string[];
+            /** @description As in reports: ex_… */
+            executorId: string;
+            /**
+             * Format: int64
+             * @description The id of the reservation
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            lastMessageAtUtc: string | null;
+            messageCount: number;
+            /**
+             * Format: int64
+             * @description The submitted work; null: none
+             */
+            reportId: number | null;
+            /** Format: int64 */
+            taskId: number;
+            /** @description Title of the task as it was reserved */
+            taskTitle: string;
+            /** @description Messages of the other side that are unread */
+            unreadCount: number;
+            /**
+             * Format: date-time
+             * @description null: while the work is open, or not at all
+             */
+            writableUntilUtc: string | null;
+        };
+        /** TaskConversationPage */
+        TaskConversationPage: {
+            items: components["schemas"]["TaskConversation"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
+        };
         /** TaskCreate */
         TaskCreate: {
             /** @description Acceptance criteria */
             acceptanceCriteria?: components["schemas"]["TaskCreateAcceptanceCriterion"][] | null;
+            aggregation?: components["schemas"]["TaskCreateAggregation"] | null;
             /**
              * Format: int64
              * @description An executor list of the account
@@ -4362,6 +5680,8 @@ export interface components {
             draft?: boolean | null;
             /** @description RFC 3339 date-time */
             endsAtUtc?: string | null;
+            /** @description An executor takes part in at most one of your tasks with the same group */
+            exclusionGroup?: string | null;
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId?: string | null;
             /**
@@ -4369,6 +5689,7 @@ export interface components {
              * @enum {string|null}
              */
             gender?: "Any" | "Male" | "Female" | null;
+            gold?: components["schemas"]["TaskCreateGold"] | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
             items?: components["schemas"]["TaskCreateItem"][] | null;
@@ -4402,6 +5723,10 @@ export interface components {
             perExecutorLimit?: number | null;
             /** @description What the proofs must show */
             proofInstructions?: string | null;
+            /** @description Who fits none of them is not limited by them */
+            quotas?: components["schemas"]["Quota"][] | null;
+            /** @description All must be met */
+            requirements?: components["schemas"]["Requirement"][] | null;
             /** @description Duration of a reservation */
             reservationDurationSeconds?: number | null;
             /** @description Time for the advertiser's review */
@@ -4412,6 +5737,9 @@ export interface components {
              */
             rewardPerAction?: Decimal | null;
             reworkPeriodSeconds?: number | null;
+            /** @description What follows from the work of an executor */
+            rules?: components["schemas"]["Rule"][] | null;
+            screenOut?: components["schemas"]["ScreenOut"] | null;
             /** @description Ids of add-ons */
             selectedAddOnIds?: number[] | null;
             /** @description How many of them may be skipped. Default: 0 */
@@ -4424,7 +5752,7 @@ export interface components {
             targetCountryIds?: number[] | null;
             /** @description 1 to 500 characters (code points) */
             title: string;
-            /** @description Required without items, and not allowed with them */
+            /** @description Required without items, and not allowed with them, but for a quiz: how many may take it */
             totalLimit?: number;
             /** @description Title and description in other languages, by their tags (BCP 47) */
             translations?: {
@@ -4437,6 +5765,41 @@ export interface components {
             /** @description Whether results must meet this criterion */
             required?: boolean;
             text: string;
+        };
+        /**
+         * TaskCreateAggregation
+         * @description How the answers to an item become its result
+         */
+        TaskCreateAggregation: {
+            /** @description The most answers of an item, whose cost is held */
+            maxOverlap?: number | null;
+            /**
+             * @description For choices and texts
+             * @enum {string}
+             */
+            method: "Majority" | "Weighted" | "DawidSkene";
+            /** @description Below it, an item asks for a further answer, up to `maxOverlap` */
+            minConfidence?: number | null;
+            /**
+             * @description For numbers. Default: Median
+             * @enum {string}
+             */
+            numbers?: "Median" | "Mean" | "TrimmedMean";
+            /** @description Other methods for some of them */
+            questions?: components["schemas"]["TaskCreateAggregationQuestion"][] | null;
+            /** @description How far an agreeing number may be from the result. Default: 0 */
+            tolerance?: number | null;
+        };
+        /** TaskCreateAggregationQuestion */
+        TaskCreateAggregationQuestion: {
+            /**
+             * @description None: without result
+             * @enum {string}
+             */
+            method: "Majority" | "Weighted" | "DawidSkene" | "Median" | "Mean" | "TrimmedMean" | "None";
+            /** @description A member of the answers */
+            question: string;
+            tolerance?: number | null;
         };
         /** TaskCreateAutoAcceptRule */
         TaskCreateAutoAcceptRule: {
@@ -4480,6 +5843,36 @@ export interface components {
             source: components["schemas"]["TaskSource"] | (string & {});
             task: components["schemas"]["Task"];
         };
+        /**
+         * TaskCreateGold
+         * @description Only with items: gold items, whose answers are known. It never changes
+         */
+        TaskCreateGold: {
+            /** @description How a member of an answer is compared. Others as suits their input: choices as Set, texts as Text, numbers as Number, boxes as Boxes; everything else must be equal */
+            compare?: {
+                [key: string]: components["schemas"]["TaskCreateGoldCompareItem"];
+            } | null;
+            /**
+             * @description What becomes of the earlier work of a stopped executor. Keep: nothing (default). AskAgain: its items are answered once more, by others. Reject: what waits for a decision is rejected
+             * @enum {string}
+             */
+            earlierWork?: "Keep" | "AskAgain" | "Reject";
+            /** @description The share of right answers below which an executor gets no more slots; in a quiz, that passes */
+            minAccuracy?: number | null;
+            /** @description After how many answers to gold items that holds. Default: 5; in a quiz, one slot */
+            minAnswers?: number | null;
+            /** @description How many of the `itemsPerSlot` are gold items. All of them: the task is a quiz */
+            perSlot: number;
+        };
+        /** TaskCreateGoldCompareItem */
+        TaskCreateGoldCompareItem: {
+            /** @enum {string} */
+            by: "Exact" | "Set" | "Number" | "Text" | "Boxes";
+            /** @description For Boxes: the intersection over union that each box needs. Default: 0.5 */
+            minOverlap?: number | null;
+            /** @description For Number: how far an answer may be off. Default: 0 */
+            tolerance?: number | null;
+        };
         /** TaskCreateItem */
         TaskCreateItem: {
             data: {
@@ -4487,6 +5880,10 @@ export interface components {
             };
             /** @description Unique among the items of the task */
             externalId?: string | null;
+            /** @description The known answer, which makes a gold item: each of its members must be in answers. Only for tasks with `gold`. Executors never see it */
+            goldAnswer?: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * TaskCreatePage
@@ -4508,6 +5905,8 @@ export interface components {
             opensIn?: "frame" | "tab";
             /** @description What a form shows */
             show?: components["schemas"]["TaskCreatePageShowItem"][];
+            /** @description For the kind external: adds who opens the address, signed with the study secret */
+            signed?: boolean;
             /** @description The address of the kind external */
             url?: string;
         };
@@ -4636,6 +6035,20 @@ export interface components {
             code: string;
             message: string;
         };
+        /** TaskQuota */
+        TaskQuota: {
+            countries?: number[];
+            gender?: string;
+            max: number;
+            /** @description In full years, inclusive. null: no limit */
+            maxAge?: number;
+            /** @description In full years, inclusive. null: no limit */
+            minAge?: number;
+            name: string;
+            requirements?: components["schemas"]["TaskRequirement"][];
+            /** @description How many of them took part or have a slot now. Absent in events */
+            taken?: number;
+        };
         /** TaskRef */
         TaskRef: {
             counts: components["schemas"]["Counts"];
@@ -4650,6 +6063,92 @@ export interface components {
             totalLimit: number;
             /** @description Version of the record, compared by If-Match */
             version: number;
+        };
+        /** TaskRequirement */
+        TaskRequirement: {
+            comparison: components["schemas"]["Comparison"] | (string & {});
+            language?: string;
+            /** Format: int64 */
+            qualificationId?: number;
+            type: components["schemas"]["RequirementType"] | (string & {});
+            values: (number | string)[];
+        };
+        /** TaskReservation */
+        TaskReservation: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            createdAtUtc: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            endedAtUtc: string | null;
+            /** @description Executor id as shown in reports */
+            executorId: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            expiresAtUtc: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Rework: of submitted work */
+            kind: components["schemas"]["ReservationKind"] | (string & {});
+            status: components["schemas"]["ReservationStatus"] | (string & {});
+            /** Format: int64 */
+            taskId: number;
+        };
+        /** TaskReservationPage */
+        TaskReservationPage: {
+            items: components["schemas"]["TaskReservation"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
+        };
+        /** TaskRule */
+        TaskRule: {
+            then: components["schemas"]["TaskRuleThen"];
+            when: components["schemas"]["TaskRuleWhen"];
+        };
+        /** TaskRuleThen */
+        TaskRuleThen: {
+            qualificationId?: number;
+            score?: number;
+            type: components["schemas"]["RuleAction"] | (string & {});
+        };
+        /** TaskRuleWhen */
+        TaskRuleWhen: {
+            atLeast?: number;
+            below?: number;
+            belowSeconds?: number;
+            items?: number;
+            last?: number;
+            minAnswers?: number;
+            share?: number;
+            type: components["schemas"]["RuleCondition"] | (string & {});
+        };
+        /** TaskScreenOut */
+        TaskScreenOut: {
+            /**
+             * Format: decimal
+             * @description The fee for each of them
+             */
+            fee: Decimal;
+            max: number;
+            /**
+             * Format: decimal
+             * @description What a screened-out executor earns
+             */
+            reward: Decimal;
         };
         /**
          * TaskSource
@@ -4692,6 +6191,8 @@ export interface components {
             } | null;
             /** @description RFC 3339 date-time */
             endsAtUtc?: string | null;
+            /** @description An executor takes part in at most one of your tasks with the same group */
+            exclusionGroup?: string | null;
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId?: string | null;
             /**
@@ -4729,6 +6230,10 @@ export interface components {
             perExecutorLimit?: number | null;
             /** @description What the proofs must show */
             proofInstructions?: string | null;
+            /** @description Who fits none of them is not limited by them */
+            quotas?: components["schemas"]["Quota"][] | null;
+            /** @description All must be met */
+            requirements?: components["schemas"]["Requirement"][] | null;
             /** @description Duration of a reservation */
             reservationDurationSeconds?: number | null;
             /** @description Time for the advertiser's review */
@@ -4739,6 +6244,9 @@ export interface components {
              */
             rewardPerAction?: Decimal | null;
             reworkPeriodSeconds?: number | null;
+            /** @description What follows from the work of an executor */
+            rules?: components["schemas"]["Rule"][] | null;
+            screenOut?: components["schemas"]["ScreenOut"] | null;
             /** @description Ids of add-ons */
             selectedAddOnIds?: number[] | null;
             /** @description BCP 47 */
@@ -4797,6 +6305,8 @@ export interface components {
             opensIn?: "frame" | "tab";
             /** @description What a form shows */
             show?: components["schemas"]["TaskUpdatePageShowItem"][];
+            /** @description For the kind external: adds who opens the address, signed with the study secret */
+            signed?: boolean;
             /** @description The address of the kind external */
             url?: string;
         };
@@ -4850,6 +6360,8 @@ export interface components {
             description: string | null;
             /** Format: int64 */
             id: number;
+            /** @description The reference under which an operator booked a deposit; null for other entries */
+            reference: string | null;
             /** Format: int64 */
             reportId: number | null;
             /** Format: int64 */
@@ -4886,7 +6398,14 @@ export interface components {
          * TransactionType
          * @enum {string}
          */
-        TransactionType: "Deposit" | "Hold" | "Release" | "Charge" | "Fee" | "Bonus" | "Clearing" | "Guarantee" | "Settlement" | "Refund" | "Chargeback" | "Void" | "Withdrawal" | "Return";
+        TransactionType: "Deposit" | "Hold" | "Release" | "Charge" | "Fee" | "Bonus" | "ScreenOut" | "Clearing" | "Guarantee" | "Settlement" | "Refund" | "Chargeback" | "Void" | "Withdrawal" | "Return";
+        /** UnreadMessages */
+        UnreadMessages: {
+            /** @description Conversations with unread messages, counted up to 100 */
+            conversationCount: number;
+            /** @description Unread messages, in up to 100 conversations */
+            unreadCount: number;
+        };
         /** UpdateBalanceRequest */
         UpdateBalanceRequest: {
             /**
@@ -4899,13 +6418,23 @@ export interface components {
         UpdateExecutorListRequest: {
             name: string;
         };
+        /** UpdateQualificationRequest */
+        UpdateQualificationRequest: {
+            /** @description What it says about an executor */
+            description?: string | null;
+            /** @description For executors: how they can get it */
+            howToGet?: string | null;
+            /** @description Whether executors may know that it exists, and that they have it; default true */
+            isVisible?: boolean;
+            name?: string;
+        };
         /** UpdateWebhookRequest */
         UpdateWebhookRequest: {
             description?: string | null;
             /** @description Default true */
             enabled?: boolean;
             /** @description Default: the first six; others are sent only if listed here */
-            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed")[];
+            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed" | "reservation.created" | "reservation.expired" | "reservation.cancelled" | "reservation.screenedOut" | "message.received")[];
             /** @description A public https URL */
             url?: string;
         };
@@ -5082,6 +6611,8 @@ export interface components {
             /** @description frame, tab */
             opensIn?: string;
             show?: components["schemas"]["ShownOnPage"][];
+            /** @description Whether the address is signed with the study secret */
+            signed?: boolean;
             url?: string;
         };
     };
@@ -5226,12 +6757,22 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
+                /** @description Date, or date-time with a zone (RFC 3339), inclusive */
+                createdFrom?: string;
+                /** @description As above; a date means its end, in UTC */
+                createdTo?: string;
                 /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
                 cursor?: string;
                 /** @description From 1; default 1. Out-of-range values are clamped */
                 page?: number;
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 pageSize?: number;
+                /** @description Part of the reference or the description */
+                search?: string;
+                /** @description One or more, comma-separated or repeated */
+                taskId?: number | number[];
+                /** @description One or more, comma-separated or repeated */
+                type?: ("Deposit" | "Hold" | "Release" | "Charge" | "Fee" | "Bonus" | "ScreenOut" | "Clearing" | "Guarantee" | "Settlement" | "Refund" | "Chargeback" | "Void" | "Withdrawal" | "Return") | ("Deposit" | "Hold" | "Release" | "Charge" | "Fee" | "Bonus" | "ScreenOut" | "Clearing" | "Guarantee" | "Settlement" | "Refund" | "Chargeback" | "Void" | "Withdrawal" | "Return")[];
             };
             header?: never;
             path?: never;
@@ -5246,6 +6787,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TransactionPage"];
+                };
+            };
+        };
+    };
+    getBulkMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the bulk-message */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkMessage"];
                 };
             };
         };
@@ -5269,6 +6833,170 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Category"][];
+                };
+            };
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+                /** @description Only about this task */
+                taskId?: number;
+                /** @description true: only those with unread messages */
+                unread?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskConversationPage"];
+                };
+            };
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the conversation */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskConversation"];
+                };
+            };
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the conversation */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the conversation */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    markMessagesRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the conversation */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkMessagesReadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkMessagesReadResponse"];
+                };
+            };
+        };
+    };
+    getUnreadMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadMessages"];
                 };
             };
         };
@@ -5433,11 +7161,14 @@ export interface operations {
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 limit?: number;
                 /** @description Event types, comma-separated or repeated; default: the first six */
-                types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed")[];
+                types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed" | "reservation.created" | "reservation.expired" | "reservation.cancelled" | "reservation.screenedOut" | "message.received") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed" | "reservation.created" | "reservation.expired" | "reservation.cancelled" | "reservation.screenedOut" | "message.received")[];
                 /** @description Seconds to wait for an event if there is none: 0 to 20; default 0. Out-of-range values are clamped */
                 wait?: number;
             };
-            header?: never;
+            header?: {
+                /** @description In place of `after`, for a stream: the sequence number of the last event that arrived */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5450,6 +7181,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListEventsResponse"];
+                    "text/event-stream": string;
                 };
             };
         };
@@ -5699,6 +7431,36 @@ export interface operations {
             };
         };
     };
+    reportMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the message */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageReported"];
+                };
+            };
+        };
+    };
     listPlatforms: {
         parameters: {
             query?: {
@@ -5751,6 +7513,228 @@ export interface operations {
             };
         };
     };
+    listQualifications: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QualificationPage"];
+                };
+            };
+        };
+    };
+    createQualification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateQualificationRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Qualification"];
+                };
+            };
+        };
+    };
+    getQualification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the qualification */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Qualification"];
+                };
+            };
+        };
+    };
+    deleteQualification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the qualification */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Qualification"];
+                };
+            };
+        };
+    };
+    updateQualification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the qualification */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateQualificationRequest"];
+                "application/merge-patch+json": components["schemas"]["UpdateQualificationRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Qualification"];
+                };
+            };
+        };
+    };
+    listQualificationGrants: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the qualification */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QualificationGrantPage"];
+                };
+            };
+        };
+    };
+    grantQualification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the qualification */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantQualificationRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Qualification"];
+                };
+            };
+        };
+    };
+    removeQualificationGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Filter by executor */
+                executorId: number;
+                /** @description The id of the qualification */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Qualification"];
+                };
+            };
+        };
+    };
     listReports: {
         parameters: {
             query?: {
@@ -5763,7 +7747,7 @@ export interface operations {
                 /** @description Executor id as shown in reports */
                 executorId?: string;
                 /** @description One or more, comma-separated or repeated */
-                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview") | ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview")[];
+                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview" | "RequirementsNotMet" | "FailedCheck" | "LowAccuracy" | "LowAgreement" | "QuickWork" | "ManySkipped" | "SameAnswers") | ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview" | "RequirementsNotMet" | "FailedCheck" | "LowAccuracy" | "LowAgreement" | "QuickWork" | "ManySkipped" | "SameAnswers")[];
                 /** @description Filter by reports with or without a dispute */
                 hasDispute?: boolean;
                 /** @description From 1; default 1. Out-of-range values are clamped */
@@ -6107,7 +8091,7 @@ export interface operations {
                 /** @description Executor id as shown in reports */
                 executorId?: string;
                 /** @description One or more, comma-separated or repeated */
-                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview") | ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview")[];
+                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview" | "RequirementsNotMet" | "FailedCheck" | "LowAccuracy" | "LowAgreement" | "QuickWork" | "ManySkipped" | "SameAnswers") | ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview" | "RequirementsNotMet" | "FailedCheck" | "LowAccuracy" | "LowAgreement" | "QuickWork" | "ManySkipped" | "SameAnswers")[];
                 /** @description Default csv; jsonl: one JSON report per line */
                 format?: "csv" | "jsonl";
                 /** @description Filter by reports with or without a dispute */
@@ -6535,6 +8519,36 @@ export interface operations {
             };
         };
     };
+    listAccuracies: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutorAccuracyPage"];
+                };
+            };
+        };
+    };
     getCompletionCodes: {
         parameters: {
             query?: never;
@@ -6715,7 +8729,7 @@ export interface operations {
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 pageSize?: number;
                 /** @description One or more, comma-separated or repeated */
-                status?: ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled") | ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled")[];
+                status?: ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled" | "Gold") | ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled" | "Gold")[];
             };
             header?: never;
             path: {
@@ -6833,6 +8847,36 @@ export interface operations {
             };
         };
     };
+    sendMessageToMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessageToManyRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkMessage"];
+                };
+            };
+        };
+    };
     listTaskReports: {
         parameters: {
             query?: {
@@ -6845,7 +8889,7 @@ export interface operations {
                 /** @description Executor id as shown in reports */
                 executorId?: string;
                 /** @description One or more, comma-separated or repeated */
-                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview") | ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview")[];
+                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview" | "RequirementsNotMet" | "FailedCheck" | "LowAccuracy" | "LowAgreement" | "QuickWork" | "ManySkipped" | "SameAnswers") | ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview" | "RequirementsNotMet" | "FailedCheck" | "LowAccuracy" | "LowAgreement" | "QuickWork" | "ManySkipped" | "SameAnswers")[];
                 /** @description Filter by reports with or without a dispute */
                 hasDispute?: boolean;
                 /** @description From 1; default 1. Out-of-range values are clamped */
@@ -6887,6 +8931,38 @@ export interface operations {
             };
         };
     };
+    listTaskReservations: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+                /** @description One or more, comma-separated or repeated */
+                status?: ("Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked" | "ScreenedOut") | ("Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked" | "ScreenedOut")[];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskReservationPage"];
+                };
+            };
+        };
+    };
     listResults: {
         parameters: {
             query?: {
@@ -6905,7 +8981,7 @@ export interface operations {
                 /** @description Only items with an answer of a report with one of these statuses */
                 reportStatus?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed") | ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
                 /** @description One or more, comma-separated or repeated */
-                status?: ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled") | ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled")[];
+                status?: ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled" | "Gold") | ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled" | "Gold")[];
                 /** @description A text, number or boolean that the member is, or has if it is a list */
                 value?: string;
             };
@@ -6929,6 +9005,29 @@ export interface operations {
             };
         };
     };
+    getAgreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agreement"];
+                };
+            };
+        };
+    };
     exportResults: {
         parameters: {
             query?: {
@@ -6938,6 +9037,8 @@ export interface operations {
                 decimal?: "point" | "comma";
                 /** @description Default csv; jsonl: one JSON item per line */
                 format?: "csv" | "jsonl";
+                /** @description Of CSV: one line for each answer (default), or for each item with its result */
+                lines?: "Answers" | "Items";
                 /** @description Between the cells of CSV; default comma, or semicolon with decimal commas */
                 separator?: "comma" | "semicolon" | "tab";
                 /** @description Only answers of reports with these statuses; default Accepted */
@@ -6974,7 +9075,7 @@ export interface operations {
                 /** @description A member of the values: `agreement` compares only it, and `value` is its value */
                 member?: string;
                 /** @description One or more, comma-separated or repeated */
-                status?: ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled") | ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled")[];
+                status?: ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled" | "Gold") | ("Open" | "InProgress" | "Completed" | "Waiting" | "Cancelled" | "Gold")[];
                 /** @description A text, number or boolean that the member is, or has if it is a list */
                 value?: string;
             };
@@ -6994,6 +9095,164 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MatchingReports"];
+                };
+            };
+        };
+    };
+    listRuleActions: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
+                cursor?: string;
+                /** @description From 1; default 1. Out-of-range values are clamped */
+                page?: number;
+                /** @description 1 to 100; default 20. Out-of-range values are clamped */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedRulePage"];
+                };
+            };
+        };
+    };
+    getStudySecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudySecret"];
+                };
+            };
+        };
+    };
+    rotateStudySecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudySecret"];
+                };
+            };
+        };
+    };
+    getStudyTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyTest"];
+                };
+            };
+        };
+    };
+    startStudyTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedStudyTest"];
+                };
+            };
+        };
+    };
+    returnStudyTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnStudyTestRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyTest"];
                 };
             };
         };
@@ -7194,7 +9453,7 @@ export interface operations {
                 /** @description Such as evt_42 */
                 eventId?: string;
                 /** @description One or more, comma-separated or repeated */
-                eventType?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed" | "webhook.test" | "webhook.verification") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed" | "webhook.test" | "webhook.verification")[];
+                eventType?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed" | "reservation.created" | "reservation.expired" | "reservation.cancelled" | "reservation.screenedOut" | "message.received" | "webhook.test" | "webhook.verification") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "item.completed" | "reservation.created" | "reservation.expired" | "reservation.cancelled" | "reservation.screenedOut" | "message.received" | "webhook.test" | "webhook.verification")[];
                 /** @description From 1; default 1. Out-of-range values are clamped */
                 page?: number;
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */

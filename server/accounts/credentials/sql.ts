@@ -15,7 +15,8 @@ import { forCaller } from '../sql-fragments-callers.ts'
 /** Reads the credentials of the caller or, for the command line, of an account. */
 export const readCredentials = (db: Db, by: By, kind: IssuedKind, page: Page, account?: Id<'account'>) => {
   const owner = account === undefined ? sql`caller.caller_account` : sql`${account}::bigint`
-  const from = sql`from credentials where account = ${owner} and kind = any(${kindsListedAs(kind)}::text[])`
+  const from = sql`from credentials where account = ${owner} and kind = any(${kindsListedAs(kind)}::text[])
+    and person is null`
   const list = { columns: credentialColumns, from, order: newestFirst(sql`id`) }
   return forCaller<Credential & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
@@ -43,6 +44,7 @@ export const revokeOf = (db: Db, account: Id<'account'>, kind: IssuedKind, id: I
   db.maybe<Credential>(sql`
     update credentials set revoked_at = coalesce(revoked_at, ${db.now()})
     where id = ${id}::bigint and account = ${account}::bigint and kind = any(${kindsListedAs(kind)}::text[])
+      and person is null
     returning ${credentialColumns}`)
 
 /** Locks an unrevoked API key or test key of an account, or of any account if `account` is null. */
@@ -50,7 +52,7 @@ export const lockKey = (db: Db, account: Id<'account'> | null, id: Id<'credentia
   db.maybe<Pick<Credential, 'networks' | 'dailySpendMaxUnits'>>(sql`
     select networks, daily_spend_max_units from credentials
     where id = ${id}::bigint and account = coalesce(${account}::bigint, account) and kind in ('ApiKey', 'TestKey')
-      and revoked_at is null for update`)
+      and person is null and revoked_at is null for update`)
 
 /** A change of an API key. Members that are unset stay as they are. */
 type KeyUpdate = {

@@ -10,7 +10,7 @@ import { isUnreachable } from '../../platform/database/unreachable.ts'
 import type { IdempotentRequest, RunOnce, StoredResponse } from '../../platform/http/idempotency.ts'
 import { getOrInsert, memoizePerObject } from '../../values/bounded-map.ts'
 import { Problem } from '../../values/problems/problem.ts'
-import { admit, presentedHash, requirementOf } from '../caller.ts'
+import { admit, memberOf, presentedHash, requirementOf } from '../caller.ts'
 import { AnswerNotStored, KeyInProgress, KeyReused, requestHash, storedBytesMax, waitMsMax } from './idempotency.ts'
 import {
   type Claim,
@@ -34,12 +34,16 @@ const sharedLockMsMax = 200
 export const once: RunOnce = (ctx, asked, work) => {
   const { key, method, path, fingerprint } = asked
   const [hash, requirement] = [presentedHash(ctx.by), requirementOf(ctx.by) as Requirement]
-  const claim = { hash, request: requestHash(method, path, key), fingerprint }
+  const claim = { hash, request: requestHash(method, ownPath(ctx, path, hash), key), fingerprint }
   const task = { ctx, claim, requirement, work, inContext: AsyncLocalStorage.snapshot() }
   return serially(hash.toString('hex') + claim.request.toString('hex'), () =>
     asked.sharedBy ? joinOthers(asked.sharedBy, task) : alone(task),
   )
 }
+
+/** Each member of a workspace has keys of their own: another must not get an answer that was not for them. */
+const ownPath = ({ by }: Ctx, path: string, hash: Buffer): string =>
+  memberOf(by) === undefined ? path : `${path}\nmember ${hash.toString('base64')}`
 
 /** A request to run once. `inContext` runs a function in the asynchronous context of the request. */
 type Task = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { conflict, type FieldError, ValidationError } from '../../values/problems/problem.ts'
 import { countRu } from '../../values/sentences.ts'
 
-/** How long a response is stored for repeated requests, in hours. */
+/** How long a response is stored for repeated requests, in hours. `platform/http/idempotency.ts` decides which ones are. */
 export const keptHours = 24
 /** How long a repeated request waits for the first one to finish, in milliseconds. */
 export const waitMsMax = 1000

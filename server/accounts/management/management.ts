@@ -39,8 +39,8 @@ export function decideRoles(account: WholeAccount, { add, remove }: RolesInput):
   if (add.length + remove.length === 0)
     throw ValidationError([
       bodyError('add', 'required', {
-        en: 'add or remove must name a role.',
-        ru: 'add или remove должно называть роль.',
+        en: 'must name a role to add or to remove.',
+        ru: 'нужно указать роль, которую добавить или убрать.',
       }),
     ])
   const both = remove.find((role) => add.includes(role))

@@ -28,6 +28,7 @@ import {
   insertOperatorRequest,
   lockOperatorRequest,
   type NewOperatorRequest,
+  type OperatorRequestFilter,
   readOpenRequest,
   readOperatorRequests,
   readOperatorSuspension,
@@ -88,9 +89,9 @@ async function request({ db }: Ctx, made: NewOperatorRequest): Promise<{ readonl
 
 export const listOperatorRequests = (
   ctx: Ctx,
-  statuses: readonly string[],
+  filter: OperatorRequestFilter,
   page: Page,
-): Promise<PageOf<OperatorRequestView>> => listedFor(ctx, page, readOperatorRequests(ctx.db, ctx.by, statuses, page))
+): Promise<PageOf<OperatorRequestView>> => listedFor(ctx, page, readOperatorRequests(ctx.db, ctx.by, filter, page))
 
 /** A second operator approves the change. Throws the errors of the change itself; the request then stays open. */
 export const approveOperatorRequest = (ctx: Ctx, id: Id<'operatorRequest'>): Promise<OperatorRequestView> =>

@@ -1,10 +1,12 @@
 import { type TSchema, Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
-import { reasonRoute, recordRoute, statusPageRoute } from '../../platform/http/record-routes.ts'
+import { reasonRoute, recordRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { reasonOf, reasonText } from '../../values/requests/reason.ts'
-import { idParams } from '../../values/requests/schema.ts'
+import { idParams, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
 import { roles } from '../account.ts'
+import { assignedFilter } from '../desk/serialize.ts'
 import { emailStateJson, emailText } from '../email-change/serialize.ts'
 import { managedAccountJson } from '../management/serialize.ts'
 import { sanctionSchema, serializeSanction } from '../sanctions/serialize.ts'
@@ -73,9 +75,13 @@ export async function operatorRequestRoutes(api: Api) {
   const config = { concerns: 'operatorRequest' }
   const reason = 'Reason, kept in the audit log'
   const path = '/operator-requests'
-  statusPageRoute(api, path, 'operator requests', operatorRequestJson, listOperatorRequests, operatorRequestStatuses, [
-    'Requested',
-  ])
+  const query = Type.Object({ ...pageQuery, status: oneOrMore(operatorRequestStatuses), assigned: assignedFilter })
+  const listed = { querystring: query, response: { 200: operatorRequestJson.pageSchema } }
+  api.get(path, { schema: listed }, async ({ ctx, query }) => {
+    const filter = { status: query.status ?? ['Requested'], assigned: query.assigned }
+    const page = requestedPage(ctx.secretKey, query, 'operator requests', filter)
+    return operatorRequestJson.serializePage(await listOperatorRequests(ctx, filter, page))
+  })
   recordRoute(api, `POST ${path}/:id/approve`, operatorRequestJson, approveOperatorRequest, config)
   reasonRoute(api, `POST ${path}/:id/refuse`, operatorRequestJson, refuseOperatorRequest, { ...config, reason })
 }

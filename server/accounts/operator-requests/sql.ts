@@ -1,11 +1,13 @@
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { pageOfList, type Sql, sql } from '../../platform/sql.ts'
+import { every, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
+import type { AssignedFilter } from '../desk-subject.ts'
 import { emailOf } from '../sql-fragments.ts'
 import { forCaller } from '../sql-fragments-callers.ts'
+import { assignedIs } from '../sql-fragments-desk.ts'
 import type { OperatorRequest, OperatorRequestStatus } from './operator-request.ts'
 
 const isMoved = sql`exists (
@@ -42,9 +44,15 @@ export const readOpenRequest = (db: Db, { account, kind }: Pick<NewOperatorReque
     select ${columns} from operator_requests
     where account = ${account}::bigint and kind = ${kind} and status = 'Requested'`)
 
+export type OperatorRequestFilter = {
+  readonly status: readonly string[]
+  readonly assigned?: AssignedFilter | undefined
+}
+
 /** Selects a page of requests, oldest first. */
-export const readOperatorRequests = (db: Db, by: By, statuses: readonly string[], page: Page) => {
-  const from = sql`from operator_requests where status = any(${statuses}::text[])`
+export const readOperatorRequests = (db: Db, by: By, { status, assigned }: OperatorRequestFilter, page: Page) => {
+  const mine = assigned ? [assignedIs(assigned, 'operatorRequest', sql`operator_requests.id`)] : []
+  const from = sql`from operator_requests where ${every([sql`status = any(${status}::text[])`, ...mine])}`
   const order = { id: sql`id`, isBackwards: false }
   return forCaller<OperatorRequest & PagedRow>(db, by)`${pageOfList({ columns, from, order }, page)}`
 }

@@ -25,6 +25,7 @@ export const anna: WholeAccount = {
   country: 276,
   gender: 'Female',
   languages: ['de', 'en'],
+  languageLevels: {},
 }
 const both: WholeAccount = { ...anna, roles: ['Executor', 'Advertiser'] }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { ownRoute } from '../../platform/http/record-routes.ts'
+import { languageLevels } from '../../values/language-level.ts'
 import { nicknameLengthMax, nicknameLengthMin } from '../../values/nickname.ts'
 import { nullable } from '../../values/requests/schema.ts'
 import { titleText } from '../../values/requests/texts.ts'
@@ -29,6 +30,12 @@ const profile = Type.Object(
     countryId: Type.Optional(country),
     gender: Type.Optional(gender),
     languages: Type.Optional(Type.Array(tag, { maxItems: languagesMax })),
+    languageLevels: Type.Optional(
+      Type.Record(Type.String(), Type.Enum([...languageLevels]), {
+        maxProperties: languagesMax,
+        description: 'How well you speak some of these languages, by tag, such as {"de": "B2"}; replaces the levels',
+      }),
+    ),
   },
   { description: 'Executors only. Omitted members stay unchanged' },
 )

@@ -29,7 +29,8 @@ export const writeChange = (db: Db, account: Id<'account'>, change: Change) =>
     update executors set ${assignment(sql`nickname`, change.nickname, sql`text`)},
       ${assignment(sql`birth_date`, change.birthDate, sql`date`)},
       ${assignment(sql`country`, change.country, sql`integer`)}, ${assignment(sql`gender`, change.gender, sql`text`)},
-      ${assignment(sql`languages`, change.languages, sql`text[]`)}
+      ${assignment(sql`languages`, change.languages, sql`text[]`)},
+      ${assignment(sql`language_levels`, change.languageLevels && JSON.stringify(change.languageLevels), sql`jsonb`)}
     where account = ${account}::bigint and deleted_at is null`)
 
 /** Selects the nicknames that the account has chosen. */

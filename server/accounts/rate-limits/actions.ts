@@ -8,7 +8,7 @@ import { type Counting, createCounting } from '../../platform/rate-limits/http.t
 import { postgresCounter } from '../../platform/rate-limits/postgres-counter.ts'
 import { createLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { redisCounter } from '../../platform/rate-limits/redis-counter.ts'
-import { credentialOf } from '../caller.ts'
+import { credentialOf, memberOf } from '../caller.ts'
 import { accountsOf } from './sql.ts'
 
 const anyCredential = { credential: 'Any', role: 'Any' }
@@ -60,8 +60,10 @@ export function openCounting(around: Around): Counting & { ready(): Promise<void
   }
   const presented = (request: FastifyRequest) => {
     // Requests for unknown paths have no requirement but are counted too.
+    // A member's requests count for the person's session, whichever workspace they are for.
+    const isMember = memberOf(request.ctx?.by ?? 'Local') !== undefined
     const requirement = isOfConsole(request) ? anySession : anyCredential
-    const by = request.ctx?.by ?? { bearer: request.bearer, requirement }
+    const by = (isMember ? undefined : request.ctx?.by) ?? { bearer: request.bearer, requirement }
     const credential = by === 'Local' ? undefined : credentialOf(by)
     return credential && { ...credential, most: mostOf[credential.kind] }
   }

@@ -13,6 +13,7 @@ import { deleteOldChanges } from '../sql-email-changes.ts'
 import {
   deleteEndedSessions,
   deleteEndedVerifications,
+  deleteOldInvitations,
   endOldest,
   endOthers,
   endSessions,
@@ -83,7 +84,13 @@ export async function holderOf(context: Omit<Ctx, 'by'>, session: string): Promi
 /** Deletes expired rows in batches, since password guessing can create many. Returns how many. */
 export async function deleteEnded({ db }: Pick<Ctx, 'db'>): Promise<number> {
   let deleted = 0
-  for (const deleteExpired of [deleteEndedSessions, deleteEndedVerifications, deleteOldAttempts, deleteOldChanges])
+  for (const deleteExpired of [
+    deleteEndedSessions,
+    deleteEndedVerifications,
+    deleteOldAttempts,
+    deleteOldChanges,
+    deleteOldInvitations,
+  ])
     deleted += await drainInBatches(deletedMax, (limit) => deleteExpired(db, limit))
   return deleted
 }

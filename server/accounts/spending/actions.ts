@@ -9,9 +9,11 @@ import { countSpending, readSpending } from './sql.ts'
 export const keyHashOf = (by: By): Buffer | null =>
   by !== 'Local' && by.requirement.credential === 'ApiKey' ? presentedHash(by) : null
 
-/** Whether the API key with this hash has a daily limit. */
+/** Whether the API key with this hash has a daily limit. Not that of a member, who has seen in the console what it costs. */
 export async function hasDailyMax(db: Db, hash: Buffer | null): Promise<boolean> {
-  return hash !== null && (await readSpending(db, hash)).dailySpendMaxUnits !== null
+  if (hash === null) return false
+  const { dailySpendMaxUnits, isOfMember } = await readSpending(db, hash)
+  return dailySpendMaxUnits !== null && !isOfMember
 }
 
 type SpendingContext = Pick<Ctx, 'by' | 'config'> & { readonly db: Db }

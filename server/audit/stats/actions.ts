@@ -1,9 +1,11 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Units } from '../../values/money.ts'
 import { requestedDays } from '../../values/requests/days.ts'
-import { countDay, readCurrentStats, readDays, readLastCounted, readQueue } from './sql.ts'
-import { daysToCount, type MarketStats, type Queue } from './stats.ts'
+import { countDay, readCurrentStats, readDays, readLastCounted, readRewarded } from './sql.ts'
+import { readQueue } from './sql-queue.ts'
+import { daysToCount, faultsOf, type MarketStats, type Queue, type QueueRow } from './stats.ts'
 
 /** Computes the statistics of days that are not final yet. Returns how many days. */
 export async function countDays({ db }: Pick<Ctx, 'db'>): Promise<number> {
@@ -24,7 +26,11 @@ export async function readMarketStats(ctx: Ctx, query: { from?: string; to?: str
   return { period, days, current, queue }
 }
 
+/** Returns what executors have earned up to the last counted day. */
+export const rewardedSoFar = async ({ db }: Pick<Ctx, 'db'>): Promise<Units> => (await readRewarded(db)).units
+
 export async function openQueue(ctx: Ctx): Promise<Queue> {
   const { rows } = admitted(ctx.by, await readQueue(ctx.db, ctx.by))
-  return rows[0] as Queue
+  const row = rows[0] as QueueRow
+  return { ...row, faults: faultsOf(row, ctx.config.smtpUrl !== undefined) }
 }

@@ -1,8 +1,19 @@
 import { Type } from 'typebox'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { daysIn } from '../../values/requests/days.ts'
-import { amount, arrayOf, instant, iso, money, nullable, whole } from '../../values/requests/schema.ts'
-import { type DayStats, dayCounts, type MarketStats, medianOf, type Queue, queueKinds } from './stats.ts'
+import { amount, arrayOf, instant, iso, known, money, nullable, whole } from '../../values/requests/schema.ts'
+import {
+  type DayStats,
+  dayCounts,
+  faultKinds,
+  type MarketStats,
+  type MoneyQueueKind,
+  medianOf,
+  moneyQueueKinds,
+  type Queue,
+  type QueueKind,
+  queueKinds,
+} from './stats.ts'
 
 const date = Type.String({ format: 'date', description: 'A day in UTC' })
 const seconds = (description: string) => nullable(Type.Integer({ description }))
@@ -40,21 +51,41 @@ const totalsSchema = Type.Object(
   { title: 'MarketOfPeriod' },
 )
 
+const faultSchema = Type.Object(
+  {
+    kind: known(
+      'Fault',
+      faultKinds,
+      'LedgerUnchecked: not for three hours; MailOff: SMTP_URL is not set; WebhooksFailing: unreachable, or given up in the last 7 days',
+    ),
+    count: nullable(Type.Integer({ description: 'How many mails, webhooks or jobs fail; null for other faults' })),
+    sinceUtc: nullable(instant),
+  },
+  { title: 'SystemFault' },
+)
+
 const queueMembers = {
   offers: Type.Integer({ description: 'Offers in moderation' }),
   offerChanges: Type.Integer({ description: 'Changes of active offers in moderation' }),
+  reportedOffers: Type.Integer({ description: 'Offers with undecided reports of executors' }),
+  reportedMessages: Type.Integer({ description: 'Messages with undecided reports' }),
   disputes: Type.Integer({ description: 'Undecided disputes' }),
   guaranteePayments: Type.Integer({ description: 'Pending guarantee payments' }),
   heldRejections: Type.Integer({ description: 'Held rejections' }),
   fraudHolds: Type.Integer({ description: 'Reports on fraud hold' }),
   withdrawals: Type.Integer({ description: 'Withdrawals awaiting approval' }),
+  refunds: Type.Integer({ description: 'Refunds to approve or to transfer, other than to cards' }),
+  bookingRequests: Type.Integer({ description: 'Bookings that wait for a second operator' }),
+  operatorRequests: Type.Integer({ description: 'Changes of operators that wait for a second operator' }),
   appeals: Type.Integer({ description: 'Appealed sanctions' }),
   booksOk: nullable(
     Type.Boolean({ description: 'Whether the books balanced at the last verification; null: never verified' }),
   ),
+  faults: arrayOf(faultSchema),
   oldest: Type.Object(eachOf(queueKinds, nullable(instant)), {
     description: 'Since when the longest waiting record of each kind waits; null if none does',
   }),
+  amounts: Type.Object(eachOf(moneyQueueKinds, money), { description: 'The money of the records that wait' }),
   nextDeadlines: Type.Object(eachOf(['disputes', 'heldRejections'], nullable(instant)), {
     description:
       'When the next record is decided without an operator: a dispute for the executor, held work as accepted',
@@ -62,8 +93,20 @@ const queueMembers = {
 }
 export const queueSchema = Type.Object(queueMembers, { title: 'OperatorQueue' })
 
-export const serializeQueue = (queue: Queue): Queue =>
-  Object.fromEntries(Object.keys(queueMembers).map((name) => [name, queue[name as keyof Queue]])) as Queue
+const decimals = (units: Queue['units']) =>
+  Object.fromEntries(moneyQueueKinds.map((kind) => [kind, decimalOf(BigInt(units[kind]))])) as Record<
+    MoneyQueueKind,
+    number
+  >
+
+export const serializeQueue = ({ booksOk, oldest, nextDeadlines, faults, units, ...queue }: Queue) => ({
+  ...(Object.fromEntries(queueKinds.map((kind) => [kind, queue[kind]])) as Record<QueueKind, number>),
+  booksOk,
+  oldest,
+  amounts: decimals(units),
+  nextDeadlines,
+  faults: [...faults],
+})
 
 const nowSchema = Type.Object({
   activeOffers: whole,

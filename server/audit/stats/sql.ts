@@ -1,10 +1,8 @@
-import { forCaller } from '../../accounts/sql-fragments-callers.ts'
-import { isoText } from '../../platform/clock.ts'
-import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { join, name, sql } from '../../platform/sql.ts'
+import type { Units } from '../../values/money.ts'
 import type { Days } from '../../values/requests/days.ts'
-import type { CurrentStats, DayStats, Queue } from './stats.ts'
+import type { CurrentStats, DayStats } from './stats.ts'
 
 const figures = [
   'offers_activated',
@@ -35,7 +33,7 @@ export const readLastCounted = (db: Db) =>
 const moneyMoved = sql`
       select coalesce(-sum(units) filter (where book = 'external.in' and kind in ('Deposit', 'Void')), 0)::bigint as deposited,
         coalesce(sum(units) filter (where book in ('executor.pending', 'executor.available')
-          and kind in ('Charge', 'Bonus', 'Guarantee')), 0)::bigint as rewarded,
+          and kind in ('Charge', 'Bonus', 'ScreenOut', 'Guarantee')), 0)::bigint as rewarded,
         coalesce(sum(units) filter (where book = 'platform.revenue'), 0)::bigint as fees,
         coalesce(sum(units) filter (where book = 'external.out'), 0)::bigint as withdrawn
       from range join entries on entries.created_at >= first and entries.created_at < next
@@ -85,6 +83,10 @@ export const readDays = (db: Db, { from, to }: Days) =>
     select day, ${columns}
     from daily_figures where day between ${from}::date and ${to}::date order by day`)
 
+/** Adds up the rewards of all counted days. */
+export const readRewarded = (db: Db) =>
+  db.one<{ readonly units: Units }>(sql`select coalesce(sum(rewarded_units), 0)::bigint as units from daily_figures`)
+
 /** Counts open records through their partial indexes. */
 export const readCurrentStats = (db: Db) =>
   db.one<CurrentStats>(sql`
@@ -94,34 +96,3 @@ export const readCurrentStats = (db: Db) =>
       (select count(*) as works, percentile_disc(0.5) within group (
           order by extract(epoch from ${db.now()} - submitted_at))::bigint as median
         from executions where status = 'Pending') pending`)
-
-const isOpenDispute = sql`status in ('Open', 'AdvertiserReplied', 'UnderReview')`
-
-/** Since when the longest waiting record of each queue waits. */
-const oldest = sql`
-  jsonb_build_object(
-    'offers', ${isoText(sql`(select min(submitted_at) from offers
-      where id = any(array(select offer from offer_states where status = 'PendingModeration')))`)},
-    'offerChanges', (select min(pending_change ->> 'requestedAtUtc') from offers where pending_change ->> 'status' = 'Pending'),
-    'disputes', ${isoText(sql`(select min(opened_at) from disputes where ${isOpenDispute})`)},
-    'guaranteePayments', ${isoText(sql`(select min(requested_at) from guarantee_payments where status = 'Waiting')`)},
-    'heldRejections', ${isoText(sql`(select min(held_at) from held_rejections where ended_at is null)`)},
-    'fraudHolds', ${isoText(sql`(select min(fraud_hold_at) from executions where fraud_hold_at is not null and status = 'Pending')`)},
-    'withdrawals', ${isoText(sql`(select min(requested_at) from withdrawals where status = 'Requested')`)},
-    'appeals', ${isoText(sql`(select min(appealed_at) from sanctions where status = 'Appealed')`)})`
-
-export const readQueue = (db: Db, by: By) =>
-  forCaller<Queue>(db, by)`
-      select (select count(*) from offer_states where status = 'PendingModeration') as offers,
-        (select count(*) from offers where pending_change ->> 'status' = 'Pending') as offer_changes,
-        (select count(*) from disputes where ${isOpenDispute}) as disputes,
-        (select count(*) from guarantee_payments where status = 'Waiting') as guarantee_payments,
-        (select count(*) from held_rejections where ended_at is null) as held_rejections,
-        (select count(*) from executions where fraud_hold_at is not null and status = 'Pending') as fraud_holds,
-        (select count(*) from withdrawals where status = 'Requested') as withdrawals,
-        (select count(*) from sanctions where status = 'Appealed') as appeals,
-        (select ok from book_checks where id = 1) as books_ok, ${oldest} as oldest,
-        jsonb_build_object(
-          'disputes', ${isoText(sql`(select min(decide_by_at) from disputes where ${isOpenDispute})`)},
-          'heldRejections', ${isoText(sql`(select min(review_deadline_at) from executions
-            where id = any(array(select execution from held_rejections where ended_at is null)))`)}) as next_deadlines`

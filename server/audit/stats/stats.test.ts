@@ -12,8 +12,6 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { jobNamed } from '../../../test/support/jobs.ts'
 import { type Market, openMarket } from '../../../test/support/market.ts'
-import { disputedWork } from '../../../test/support/scenarios/appeals.ts'
-import { withdrawal } from '../../../test/support/scenarios/earnings.ts'
 import { sql } from '../../platform/sql.ts'
 import { countDays } from './actions.ts'
 import { daysToCount, medianOf } from './stats.ts'
@@ -116,40 +114,6 @@ test('a finished day keeps its statistics, and a day without data is included', 
   const past = expectOk(await a.get('/api/operator/figures?from=2020-01-01&to=2020-01-02'))
   assert.deepEqual([past.days.length, past.countedAtUtc, past.totals.deposits], [2, null, 0])
   assert.equal(outcome(await a.get('/api/operator/figures?from=tomorrow')), '400 validation_error')
-})
-
-test('the operators’ queue is counted exactly', async () => {
-  const market = await toMorning(await openMarket())
-  const { a } = await theOperator(market)
-  const queue = async () => expectOk(await a.get('/api/operator/queue'))
-  const empty = {
-    offers: 0,
-    offerChanges: 0,
-    disputes: 0,
-    guaranteePayments: 0,
-    heldRejections: 0,
-    fraudHolds: 0,
-    withdrawals: 0,
-    appeals: 0,
-    booksOk: null,
-  }
-  const none = { disputes: null, heldRejections: null }
-  const { oldest: noneWaiting, nextDeadlines: noDeadlines, ...counts } = await queue()
-  assert.deepEqual([counts, noDeadlines], [empty, none])
-  assert.deepEqual(new Set(Object.values(noneWaiting)), new Set([null]))
-  await submittedOffer(market)
-  const { id, advertiser: owner } = await activeOffer(market)
-  expectOk(await owner.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
-  await withdrawal(market, await executor(market))
-  expectOk(await a.post('/api/operator/ledger/verify'))
-  const { oldest, nextDeadlines, ...waiting } = await queue()
-  assert.deepEqual(waiting, { ...empty, offers: 1, offerChanges: 1, withdrawals: 1, booksOk: true })
-  const kinds = Object.keys(oldest).filter((kind) => oldest[kind] !== null)
-  assert.deepEqual([kinds.sort(), nextDeadlines], [['offerChanges', 'offers', 'withdrawals'], none])
-  const { dispute } = await disputedWork(market)
-  const later = await queue()
-  const { openedAtUtc, decideByUtc } = expectOk(await a.get(`/api/operator/disputes/${dispute}`))
-  assert.deepEqual([later.oldest.disputes, later.nextDeadlines.disputes], [openedAtUtc, decideByUtc])
 })
 
 test('an operator reads the check of the ledger and can run it', async () => {

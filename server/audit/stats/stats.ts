@@ -36,22 +36,80 @@ export type CurrentStats = {
 export const queueKinds = [
   'offers',
   'offerChanges',
+  'reportedOffers',
+  'reportedMessages',
   'disputes',
   'guaranteePayments',
   'heldRejections',
   'fraudHolds',
   'withdrawals',
+  'refunds',
+  'bookingRequests',
+  'operatorRequests',
   'appeals',
 ] as const
 export type QueueKind = (typeof queueKinds)[number]
+/** Queues of payments. */
+export const moneyQueueKinds = [
+  'guaranteePayments',
+  'withdrawals',
+  'refunds',
+  'bookingRequests',
+] as const satisfies readonly QueueKind[]
+export type MoneyQueueKind = (typeof moneyQueueKinds)[number]
 
-/** The operators' queue: how many records of each kind wait, and whether the last ledger check passed (null: never checked). */
-export type Queue = Readonly<Record<QueueKind, number>> & {
+/** Faults of the system that the server knows of, worst first. */
+export const faultKinds = [
+  'LedgerWrong',
+  'LedgerUnchecked',
+  'JobsFailing',
+  'MailOff',
+  'MailFailing',
+  'WebhooksFailing',
+] as const
+export type Fault = {
+  readonly kind: (typeof faultKinds)[number]
+  /** How many mails, webhooks or jobs fail; null for faults that are one. */
+  readonly count: number | null
+  readonly sinceUtc: string | null
+}
+
+type Failing = { readonly count: number; readonly sinceUtc: string | null }
+
+/** The operators' queue: how many records of each kind wait, and what the database knows of faults. */
+export type QueueRow = Readonly<Record<QueueKind, number>> & {
+  /** Whether the last ledger check passed; null: never checked. */
   readonly booksOk: boolean | null
+  readonly booksCheckedAtUtc: string | null
+  readonly isCheckLate: boolean
   /** Since when the longest waiting record of each kind waits; null if none does. */
   readonly oldest: Readonly<Record<QueueKind, string | null>>
+  /** The money of the records that wait, in units. */
+  readonly units: Readonly<Record<MoneyQueueKind, string>>
   /** When the next record is decided without an operator. */
   readonly nextDeadlines: Readonly<Record<'disputes' | 'heldRejections', string | null>>
+  readonly failing: Readonly<Record<'mails' | 'webhooks' | 'jobs', Failing>>
+}
+export type Queue = QueueRow & { readonly faults: readonly Fault[] }
+
+/** Returns the faults, worst first. */
+export function faultsOf(
+  { booksOk, booksCheckedAtUtc: sinceUtc, isCheckLate, failing }: QueueRow,
+  isMailSent: boolean,
+): Fault[] {
+  const found: Readonly<Record<Fault['kind'], Failing | boolean>> = {
+    LedgerWrong: booksOk === false,
+    LedgerUnchecked: isCheckLate,
+    JobsFailing: failing.jobs,
+    MailOff: !isMailSent,
+    MailFailing: isMailSent && failing.mails,
+    WebhooksFailing: failing.webhooks,
+  }
+  return faultKinds.flatMap((kind): Fault[] => {
+    const fault = found[kind]
+    if (typeof fault !== 'boolean') return fault.count > 0 ? [{ kind, ...fault }] : []
+    return fault ? [{ kind, count: null, sinceUtc: kind === 'MailOff' ? null : sinceUtc }] : []
+  })
 }
 
 export type MarketStats = {

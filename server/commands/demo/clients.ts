@@ -14,8 +14,28 @@ export function clientsOf(address: string, { tokens, keys }: People): Clients {
 }
 
 /** Sends a request of an operator, and returns the record. The client has types for advertisers and executors only. */
-export const asOperator = (operator: Marketplace, path: string, body?: object): Promise<{ readonly id: number }> =>
-  operator.request('post', `/api/operator/${path}` as '/api/executor/withdrawals', { body })
+export const asOperator = (
+  operator: Marketplace,
+  path: string,
+  body?: object,
+  method: 'post' | 'put' = 'post',
+): Promise<{ readonly id: number }> =>
+  operator.request(method as 'post', `/api/operator/${path}` as '/api/executor/withdrawals', { body })
+
+/** If offers are approved automatically, there is nothing to approve. */
+export const approve = (operator: Marketplace, offer: number): Promise<unknown> =>
+  asOperator(operator, `offers/${offer}/approve`, { version: 1 }).catch(() => undefined)
+
+/** Returns a function that creates and approves a task of a type of work, and returns its id. */
+export async function openerFor({ advertiser, operator }: Pick<Clients, 'advertiser' | 'operator'>) {
+  const prices = await advertiser.catalog.prices()
+  return async (code: string, body: Omit<TaskBody, 'offerPriceId'>): Promise<number> => {
+    const offerPriceId = prices.find((price) => price.code === code)?.id ?? 0
+    const { id } = await advertiser.tasks.create({ offerPriceId, ...body })
+    await approve(operator, id)
+    return id
+  }
+}
 
 const concurrentMax = 8
 

@@ -1,5 +1,5 @@
 import type { Marketplace } from '../../../sdk/src/index.ts'
-import { asOperator, type Clients, type TaskBody } from './clients.ts'
+import { type Clients, openerFor, type TaskBody } from './clients.ts'
 import type { Name } from './people.ts'
 import { type Shape, shapePicture, shapes } from './shapes.ts'
 
@@ -105,16 +105,6 @@ export async function createItemTasks(clients: Clients): Promise<void> {
     page: boxPage,
     items: await pictures(20, 8),
   })
-}
-
-async function openerFor({ advertiser, operator }: Clients) {
-  const prices = await advertiser.catalog.prices()
-  return async (code: string, body: Omit<TaskBody, 'offerPriceId'>): Promise<number> => {
-    const offerPriceId = prices.find((price) => price.code === code)?.id ?? 0
-    const { id } = await advertiser.tasks.create({ offerPriceId, ...body })
-    await asOperator(operator, `offers/${id}/approve`, { version: 1 }).catch(() => undefined)
-    return id
-  }
 }
 
 /** Reserves the next items and answers each. Returns the id of the report. */

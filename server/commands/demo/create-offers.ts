@@ -1,26 +1,23 @@
-import { asOperator, type Clients, forEach, type TaskBody } from './clients.ts'
-import { type DemoOffer, kindOf, offersWithoutWork, offersWithWork, otherOffers } from './offers.ts'
+import { approve, asOperator, type Clients, forEach, type TaskBody } from './clients.ts'
+import { type DemoOffer, offersWithoutWork, otherOffers } from './offers.ts'
+import { kindOf } from './samples.ts'
 
 /** An offer that can be reserved, with its type of work. */
 export type OfferItem = { readonly id: number; readonly code: string }
 
-/** Creates offers in every state, of two advertisers. Returns the first advertiser's active offers, for work and for other samples. */
-export async function createOffers(clients: Clients) {
+/** Creates offers in every state, of two advertisers. Returns active ones of the first advertiser. */
+export async function createOffers(clients: Clients): Promise<readonly OfferItem[]> {
   const creator = await creatorOf(clients)
-  const { bodyFor, submit, activate } = creator
-  const active = async (offers: readonly DemoOffer[], options: Partial<TaskBody>): Promise<OfferItem[]> =>
-    forEach(offers, async (offer) => ({
-      id: await activate('advertiser', { ...bodyFor(offer), ...options }),
-      code: offer[0],
-    }))
-  const [withWork, withoutWork] = [await active(offersWithWork, repeatable), await active(offersWithoutWork, {})]
+  const { active, bodyFor, submit } = creator
+  const withoutWork = await active(offersWithoutWork, {})
   const others = otherOffers.map((offer, index) => ({ ...bodyFor(offer), ...restrictionOf(index) }))
-  await forEach(others, (body) => activate('advertiser2', body))
+  const created = await clients.advertiser2.tasks.bulk({ tasks: others })
+  await forEach(created.results, ({ task }) => approve(clients.operator, task?.id ?? 0))
   await submit('advertiser', bodyFor(['web.usability_test', 10, 'Compare two sign-up pages']))
   await submit('advertiser2', bodyFor(['translate.short', 3, 'Translate a love letter', loveLetter]))
   await submit('advertiser2', bodyFor(['store.visit', 5, 'Tell us what our rival sells']))
   await otherStates(clients, creator)
-  return { withWork, withoutWork }
+  return withoutWork
 }
 
 const loveLetter = { text: 'I read your letter twice on the train, and missed my stop.', targetLanguage: 'it' }
@@ -45,11 +42,8 @@ async function otherStates(clients: Clients, { bodyFor, submit, activate }: Crea
 }
 
 /** Options of an offer that the same executors may do many times. */
-const repeatable = {
-  perExecutorLimit: 20,
-  description:
-    'Take your time: we read everything.\n\n- one picture of your screen, or of the thing itself\n- in your own words',
-  proofInstructions: 'A picture that shows that you did it.',
+export const repeatable = {
+  perExecutorLimit: 40,
   acceptanceCriteria: [
     { id: 'c1', text: 'The picture shows what the title asks for.', required: true },
     { id: 'c2', text: 'The answer is in whole sentences.', required: false },
@@ -61,23 +55,27 @@ function restrictionOf(index: number): Partial<TaskBody> {
   if (index % 7 === 3) return { targetCountryIds: [276, 40] }
   if (index % 9 === 4) return { minExecutorLevel: 3 }
   if (index % 8 === 6) return { minAge: 50 }
-  return { proofInstructions: 'One picture or a PDF file.' }
+  return {}
 }
 
-async function creatorOf(clients: Clients) {
+export async function creatorOf(clients: Clients) {
   const prices = await clients.advertiser.catalog.prices()
   const submit = async (advertiser: 'advertiser' | 'advertiser2', body: TaskBody): Promise<number> =>
     (await clients[advertiser].tasks.create(body)).id
-  return {
-    bodyFor: ([code, totalLimit, title, details]: DemoOffer): TaskBody => {
-      const offerPriceId = (prices.find((price) => price.code === code) ?? prices[0])?.id ?? 0
-      return { offerPriceId, title, totalLimit, details: { ...kindOf(code).details, ...details } }
-    },
-    submit,
-    activate: async (advertiser: 'advertiser' | 'advertiser2', body: TaskBody): Promise<number> => {
-      const id = await submit(advertiser, body)
-      await asOperator(clients.operator, `offers/${id}/approve`, { version: 1 }).catch(() => undefined)
-      return id
-    },
+  const activate: typeof submit = async (advertiser, body) => {
+    const id = await submit(advertiser, body)
+    await approve(clients.operator, id)
+    return id
   }
+  const bodyFor = ([code, totalLimit, title, own]: DemoOffer): TaskBody => {
+    const offerPriceId = (prices.find((price) => price.code === code) ?? prices[0])?.id ?? 0
+    const { details, description, proofInstructions } = kindOf(code)
+    return { offerPriceId, title, totalLimit, description, proofInstructions, details: { ...details, ...own } }
+  }
+  const active = (offers: readonly DemoOffer[], options: Partial<TaskBody>): Promise<OfferItem[]> =>
+    forEach(offers, async (offer) => ({
+      id: await activate('advertiser', { ...bodyFor(offer), ...options }),
+      code: offer[0],
+    }))
+  return { bodyFor, submit, activate, active }
 }

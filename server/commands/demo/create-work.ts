@@ -1,52 +1,13 @@
 import { checkForFraud } from '../../executions/fraud-checks/actions.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { acceptReport } from '../../reviews/actions.ts'
-import { idOf } from '../../values/id.ts'
-import { asOperator, type Clients } from './clients.ts'
+import type { Clients } from './clients.ts'
 import type { OfferItem } from './create-offers.ts'
-import type { Name, People } from './people.ts'
+import type { Name } from './people.ts'
 import { workSteps } from './work-steps.ts'
 
 type Offers = readonly OfferItem[]
 
 const offerAt = (offers: Offers, index: number): OfferItem => offers[index % offers.length] as OfferItem
-
-/** Accepted work per executor, as indexes of offers: most of it on the best paid ones. */
-const acceptedWork: readonly (readonly [executor: Name, offers: readonly number[]])[] = [
-  ['executor', [1, 1, 1, 1, 1, 1, 2, 2, 0, 0, 3]],
-  ['executor2', [1, 1, 1, 2]],
-  ['executor3', [0, 2, 4]],
-]
-
-/** Creates work that was accepted long enough ago to be withdrawn. */
-export async function createPastWork(ctx: Ctx, clients: Clients, { keys }: People, offers: Offers): Promise<void> {
-  const { submit } = workSteps(clients)
-  const requirement = { credential: 'ApiKey', role: 'Advertiser', scope: 'reports:write' } as const
-  // Cleared at once, so that a withdrawal can be tried without waiting a day.
-  const config = { ...ctx.config, clearingSeconds: 0 }
-  const early = { ...ctx, config, by: { bearer: keys.advertiser, requirement, address: undefined } }
-  await Promise.all(
-    acceptedWork.map(async ([who, indexes], person) => {
-      for (const [n, index] of indexes.entries()) {
-        const review = { rating: 3 + ((n + person) % 3), ...(n === 0 ? { comment: 'Just what we needed.' } : {}) }
-        const id = await submit({ who, offer: offerAt(offers, index), picture: 10 + 20 * person + n })
-        await acceptReport(early, { id: idOf(id), ...review })
-      }
-    }),
-  )
-  await withdrawals(clients)
-}
-
-const method = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' } as const
-
-async function withdrawals(clients: Clients): Promise<void> {
-  const { executor, executor2 } = clients
-  const { id } = await executor.earnings.withdraw({ amount: '8', method })
-  await asOperator(clients.operator, `withdrawals/${id}/approve`)
-  await asOperator(clients.operator, `withdrawals/${id}/paid`, { reference: 'SEPA-0001' })
-  await executor.earnings.withdraw({ amount: '5', method })
-  await executor2.earnings.withdraw({ amount: '6', method })
-}
 
 /** Creates work in progress: to review, to rework, to dispute. */
 export async function createCurrentWork(clients: Clients, offers: Offers): Promise<void> {

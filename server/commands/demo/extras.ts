@@ -1,9 +1,11 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { asOperator, type Clients } from './clients.ts'
 import type { OfferItem } from './create-offers.ts'
-import { emailOf, type People } from './people.ts'
+import { withdrawAll } from './history-money.ts'
+import { emailOf, type Name, nicknames, type People } from './people.ts'
+import { siteTexts } from './site-texts.ts'
 
-/** Adds samples other than offers and work: reservations, sanctions, deposits, executor lists, webhooks. */
+/** Adds samples other than offers and work: reservations, sanctions, deposits, executor lists, webhooks, nicknames, texts of the site. */
 export async function createExtras(
   { config }: Ctx,
   clients: Clients,
@@ -15,6 +17,9 @@ export async function createExtras(
     sanctions(clients, people),
     deposits(clients),
     lists(clients),
+    names(clients),
+    withdrawAll(clients, 'executor'),
+    site(clients),
     ...(config.webhookAllowPrivate ? [webhook(clients)] : []),
   ])
 }
@@ -55,6 +60,14 @@ async function lists({ advertiser: { reports, executorLists } }: Clients): Promi
   await executorLists.addMembers(id, { executorIds, note: 'Good work in spring' })
   await executorLists.create({ name: 'Not again', isBlockList: true })
 }
+
+async function names(clients: Clients): Promise<void> {
+  for (const [who, nickname] of Object.entries(nicknames))
+    await clients[who as Name].account.update({ profile: { nickname } })
+}
+
+const site = ({ operator }: Clients): Promise<unknown> =>
+  asOperator(operator, 'site', { brandName: null, texts: siteTexts }, 'put')
 
 /** No server listens there, so the demo shows failed deliveries. */
 const webhook = ({ advertiser }: Clients) =>

@@ -1,4 +1,4 @@
-type Details = Readonly<Record<string, unknown>>
+export type Details = Readonly<Record<string, unknown>>
 /** `details` replace members of those that are usual for the type of work. */
 export type DemoOffer = readonly [code: string, totalLimit: number, title: string, details?: Details]
 
@@ -71,83 +71,3 @@ export const otherOffers: readonly DemoOffer[] = [
   ['social.feedback.forum', 20, 'Tell us whether this answer helped you'],
   ['social.feedback.video', 20, 'Was this video too long for you?'],
 ]
-
-const url = 'https://demo.example/page'
-const answers = { answers: [{ question: 'Where did you hesitate?', answer: 'At the date: I could not type it.' }] }
-const usabilityTest = {
-  url,
-  questions: ['Where did you hesitate?'],
-  steps: ['Open the page', 'Go as far as the payment'],
-}
-const app = { storeUrl: url, steps: ['Install it', 'Open it', 'Do what the title says'] }
-const tried = {
-  deviceModel: 'Pixel 8',
-  osVersion: '15',
-  notes: 'It took a minute. Everything was where I looked for it.',
-}
-const place = { address: 'Any shop near you', items: ['The item in the title'] }
-const visited = {
-  visitedAtUtc: '2026-01-31T12:00:00Z',
-  prices: [{ item: 'The item in the title', price: 2.49, currency: 'EUR', inStock: true }],
-}
-const survey = { url, estimatedMinutes: 6 }
-const opinion = { text: 'It is friendly and clear. I would shorten the second paragraph.' }
-const post = { url, topic: 'Is it clear?' }
-
-type Kind = { readonly details: Details; readonly work: Details }
-/** By type of work or its prefix: the details of an offer, and the answers of its reports. */
-const kinds: Readonly<Record<string, Kind>> = {
-  'web.lookup': {
-    details: { question: 'The answer to the title, with its source', answerFormat: 'Text' },
-    work: { answer: 'Monday to Friday from 9 to 18, Saturday from 10 to 14', sourceUrl: url },
-  },
-  'web.usability_test': { details: usabilityTest, work: answers },
-  'app.install_test': { details: app, work: tried },
-  'store.visit': { details: place, work: visited },
-  'price.check': { details: place, work: visited },
-  'photo.collect': {
-    details: { subject: 'The subject of the title, in daylight', count: 1 },
-    work: { captions: ['Seen this morning'] },
-  },
-  'survey.external': { details: survey, work: { completionCode: 'K7QX2M' } },
-  'image.classify': {
-    details: {
-      items: [
-        { id: 'a', url },
-        { id: 'b', url },
-      ],
-      labels: ['Yes', 'No', 'Hard to say'],
-    },
-    work: {
-      answers: [
-        { id: 'a', label: 'Yes' },
-        { id: 'b', label: 'No' },
-      ],
-    },
-  },
-  'text.rate': {
-    details: {
-      items: [
-        { id: 'a', text: 'The lift is out of order until Friday.' },
-        { id: 'b', text: 'Due to unforeseen circumstances conveyance is suspended.' },
-      ],
-      scale: { min: 1, max: 5 },
-    },
-    work: {
-      answers: [
-        { id: 'a', score: 5 },
-        { id: 'b', score: 2 },
-      ],
-    },
-  },
-  'translate.short': {
-    details: { text: 'Please do not touch: the vase is older than it looks.', targetLanguage: 'de' },
-    work: { text: 'Bitte nicht berühren: Die Vase ist älter, als sie aussieht.' },
-  },
-  'social.feedback': { details: post, work: opinion },
-}
-
-export function kindOf(code: string): Kind {
-  const kind = Object.entries(kinds).find(([name]) => code === name || code.startsWith(`${name}.`))?.[1]
-  return kind ?? { details: {}, work: {} }
-}

@@ -12,6 +12,14 @@ const people = {
   executor4: { roles: ['Executor'], country: 76, birthDate: '1971-03-25', gender: 'Male' },
   executor5: { roles: ['Executor'], country: 643, birthDate: '2001-08-19', gender: 'Female' },
 } as const
+/** What advertisers see beside the work of executors. */
+export const nicknames = {
+  executor: 'Nora',
+  executor2: 'Jonas K',
+  executor3: 'Priya',
+  executor4: 'Caio M',
+  executor5: 'Vera',
+} as const
 export type Name = keyof typeof people
 const names = Object.keys(people) as Name[]
 
@@ -28,14 +36,20 @@ export type People = {
   readonly passwords: Secrets | undefined
 }
 
-/** Creates the accounts unless they exist. Issues new credentials each time. */
-export async function openPeople(ctx: Ctx): Promise<People> {
+/** Creates the accounts in the past unless they exist. Issues new credentials each time. */
+export async function openPeople(ctx: Ctx, past: () => Promise<Ctx>): Promise<People> {
   const known = await findAccount(ctx, emailOf('executor5')).catch(() => undefined)
   const passwords = known ? undefined : await forAll(async () => makeSecret('AccessToken').slice(-16))
-  if (passwords)
-    await forAll((name) =>
-      createAccount(ctx, { language: 'en', ...people[name], email: emailOf(name), password: passwords[name] }),
-    )
+  if (passwords) {
+    const then = await past()
+    // All or none: a stopped start can be repeated.
+    await then.db.transaction(async (db) => {
+      for (const name of names) {
+        const account = { language: 'en', ...people[name], email: emailOf(name), password: passwords[name] }
+        await createAccount({ ...then, db }, account)
+      }
+    })
+  }
   const ids = await forAll(async (name) => (await findAccount(ctx, emailOf(name))).id as number)
   await forAll((name) => revokeByName(ctx, emailOf(name), 'demo'))
   const tokens = await forAll(

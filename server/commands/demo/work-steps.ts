@@ -1,9 +1,9 @@
 import type { BodyOf, Marketplace } from '../../../sdk/src/index.ts'
 import type { Clients } from './clients.ts'
 import type { OfferItem } from './create-offers.ts'
-import { kindOf } from './offers.ts'
+import { drawn } from './drawing.ts'
 import type { Name } from './people.ts'
-import { pictureOf } from './picture.ts'
+import { kindOf } from './samples.ts'
 
 type Work = {
   readonly who: Name
@@ -20,15 +20,13 @@ export function workSteps(clients: Clients) {
   /** Uploads a picture and submits a report for an existing reservation. */
   async function send({ who, offer: { id, code }, picture }: Work, reservationId: number): Promise<number> {
     const { proofs, offers } = clients[who]
-    const file = new File([await pictureOf(picture)], `picture-${picture}.jpg`, { type: 'image/jpeg' })
+    const file = new File([await drawn(kindOf(code).proof, picture)], `picture-${picture}.jpg`, { type: 'image/jpeg' })
     const { items } = await proofs.upload(id, file)
     const body = { reservationId, proofUrls: items.map(({ url }) => url), details: kindOf(code).work }
     return (await offers.submit(id, body)).id
   }
-  async function submit(work: Work): Promise<number> {
-    const { id } = await clients[work.who].offers.reserve(work.offer.id)
-    return send(work, id)
-  }
+  const reserve = async ({ who, offer }: Work): Promise<number> => (await clients[who].offers.reserve(offer.id)).id
+  const submit = async (work: Work): Promise<number> => send(work, await reserve(work))
   const submitThen =
     <Body>(decide: (id: number, body: Body) => Promise<unknown>) =>
     async (work: Work, body: Body): Promise<number> => {
@@ -38,6 +36,8 @@ export function workSteps(clients: Clients) {
     }
   const sendBack = submitThen((id, body: Rework) => reports.requestRework(id, body))
   return {
+    reserve,
+    send,
     submit,
     sendBack,
     accepted: submitThen((id, body: Parameters<Reports['accept']>[1]) => reports.accept(id, body)),

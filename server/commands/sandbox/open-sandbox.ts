@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { findAccount } from '../../accounts/actions.ts'
 import { createApi } from '../../api.ts'
 import { applyCatalog } from '../../catalog/actions.ts'
+import type { RuledSettings } from '../../money-rules/money-rule.ts'
 import { stopwatch } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { keyedHash } from '../../platform/config/secret.ts'
@@ -42,6 +43,8 @@ export type SandboxSource = {
   readonly logger: Logger
   /** The catalog of the live market, as a document. */
   readonly catalog: () => Promise<unknown>
+  /** The money rules of the live market, as they hold now. */
+  readonly rules: () => Promise<RuledSettings>
   readonly reset: () => Promise<void>
 }
 
@@ -59,7 +62,7 @@ export async function openSandbox(source: SandboxSource): Promise<OpenSandbox> {
 
 async function openDatabaseOf(source: SandboxSource): Promise<OpenSandbox> {
   const { id, live, logger } = source
-  const config = sandboxConfig(source.config, id)
+  const config = { ...sandboxConfig(source.config, id), ...(await source.rules()) }
   const isNew = await createSandboxDatabase(live, id)
   if (isNew) await deleteFiles(source.config, id)
   const { url, directUrl } = urlsOf(live, id)

@@ -3,7 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Client } from '../../../test/support/client.ts'
 import { asOwner } from '../../../test/support/database.ts'
-import { advertiser, executor, expectOk, outcome, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
+import {
+  advertiser,
+  executor,
+  expectOk,
+  operator,
+  outcome,
+  type Person,
+  submittedOffer,
+} from '../../../test/support/fixtures.ts'
 import { pdfWith } from '../../../test/support/inputs/pdf.ts'
 import { type MarketOfGate, openMarket } from '../../../test/support/market.ts'
 import { openMarketWithSandboxes, testClient } from '../../../test/support/sandbox.ts'
@@ -44,6 +52,17 @@ describe('a test key', () => {
     assert.equal(expectOk(await anna.b.get('/v1/balance')).available, available)
     const { count } = await ctx.db.one<{ count: number }>(sql`select count(*) from offers where title like 'In the%'`)
     assert.equal(count, 0)
+  })
+
+  test('pays the fee that holds on the live market when its sandbox is opened', async () => {
+    const clerk = await operator(market)
+    const set = async (value: number) =>
+      expectOk(await clerk.a.post('/api/operator/money-rule-values', { rule: 'feePercent', value }))
+    await set(30)
+    const client = await testClient(market, await advertiser(market))
+    const [{ feePerAction, rewardPerAction }] = expectOk(await client.get('/v1/prices'))
+    assert.equal(feePerAction, Number((rewardPerAction * 0.3).toFixed(4)))
+    await set(10)
   })
 
   test('acts in both groups of the API, as an advertiser and as an executor', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { exportCatalog } from '../../catalog/actions.ts'
+import { currentRules } from '../../money-rules/actions.ts'
 import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { isNameTaken, mayNotCreate } from '../../platform/database/databases.ts'
@@ -112,7 +113,7 @@ export class Sandboxes {
     const { live, ctx, logger } = this.#options
     const { config, secretKey } = ctx
     const purpose = purposeOf(row)
-    const more = { catalog: () => exportCatalog(ctx), reset: () => this.#remove(id) }
+    const more = { catalog: () => exportCatalog(ctx), rules: () => currentRules(ctx), reset: () => this.#remove(id) }
     const opening = openSandbox({ id, purpose, live, config, secretKey, logger, ...more })
     opening.catch(() => this.#open.get(id) === entry && this.#open.delete(id))
     const unused = { requests: 0, usedAt: this.#passed(), measuredAt: undefined, isFull: false }

@@ -53,10 +53,9 @@ export async function serveProcesses(count: number, { jobs, demo, say }: ServeOp
     const address = urlHere(config.host, config.port)
     const start = async () => {
       await startServing(count, group)
-      return demo ? fillDemo(installation.ctx, address) : ''
+      return demo ? fillDemo(installation.ctx, address, installation.logger, say) : ''
     }
     const filled = await unlessStopped(stopped, start())
-    if (filled) say(filled)
     if (filled !== undefined) {
       if (jobs) keepRunning(group, ['work'])
       say(`${readyAt(address, config)} with ${count} processes`)

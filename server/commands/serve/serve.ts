@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { type AddressInfo, createServer, type ListenOptions } from 'node:net'
+import type { ListenOptions } from 'node:net'
 import type { FastifyListenOptions } from 'fastify'
 import { createApi } from '../../api.ts'
 import { type Config, environment, readConfig } from '../../platform/config/config.ts'
@@ -7,7 +7,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { reportTo } from '../../platform/jobs/failing-jobs.ts'
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts'
 import { createWakeup } from '../../platform/jobs/wakeup.ts'
-import { refusedPort } from '../../platform/listening.ts'
+import { freePort, listenOnce, type Place, refusedPort } from '../../platform/listening.ts'
 import { createTaskPages } from '../../task-pages.ts'
 import { ownSchedule, schedule } from '../../worker.ts'
 import { fillDemo } from '../demo/demo.ts'
@@ -41,8 +41,7 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
     await listen(taskPages, placeOfTasks(ctx.config), 'TASKS_PORT')
     const address = await listen(api, ctx.config, 'PORT')
     process.send?.(listeningMessage)
-    const filled = demo ? await unlessStopped(stopped, fillDemo(ctx, address)) : ''
-    if (filled) say(filled)
+    const filled = demo ? await unlessStopped(stopped, fillDemo(ctx, address, logger, say)) : ''
     if (filled !== undefined) {
       const options = { wakeup, report: reportTo(ctx.db, logger) }
       const all = [...ownSchedule, ...schedule, ...sandboxJobs(installation)]
@@ -73,26 +72,15 @@ export async function configWithPort(demo = false): Promise<Config> {
     : readConfig({ ...withPort, TASKS_PORT: String(await freeTasksPort(readConfig(withPort))) })
 }
 
-type Place = Pick<Config, 'host' | 'port'>
 const placeOfTasks = ({ host, tasksPort }: Config): Place => ({ host, port: tasksPort })
 
 /** Returns the next port after PORT or, if it is taken, a free one: nobody has written its number down. */
-const freeTasksPort = (config: Config): Promise<number> =>
-  listenOnce(placeOfTasks(config)).catch(() => listenOnce({ host: config.host, port: 0 }))
+const freeTasksPort = (config: Config): Promise<number> => freePort(placeOfTasks(config))
 
 /** Throws if a port is in use: with a shared port, the kernel would also share it with another installation. */
 export async function mustBeFree(config: Config): Promise<void> {
   await listenOnce(config).catch(refusing(config, 'PORT'))
   await listenOnce(placeOfTasks(config)).catch(refusing(placeOfTasks(config), 'TASKS_PORT'))
-}
-
-/** Listens on the port, closes it, and returns it; port 0 chooses a free one. */
-async function listenOnce({ host, port }: Place): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  const { port: listened } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return listened
 }
 
 /** Message from a server process to the first process. */

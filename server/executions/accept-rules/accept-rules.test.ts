@@ -76,8 +76,16 @@ const market = await openMarket()
 const { db } = market.ctx
 afterEach(() => assertInvariants(market))
 const members = {
-  details: { url: 'https://survey.example/1', completionCodePattern: 'OK7K2M-[0-9]+' },
+  details: { url: 'https://survey.example/1' },
   autoAcceptRules: [{ type: 'CompletionCode' }, { type: 'MinAcceptanceRate', value: 0.9 }],
+}
+
+/** Returns an active offer whose list has the codes that the tests submit. */
+async function offerWithCodes() {
+  const made = await activeOffer(market, { slots: 5, members })
+  const codes = [17, 18, 19, 21, 22, 23, 31, 32].map((number) => `OK7K2MP3-${number}`)
+  expectOk(await made.advertiser.b.post(`/v1/tasks/${made.id}/completion-codes`, { codes }))
+  return made
 }
 
 async function submitted(offer: number, completionCode: string, by?: Person): Promise<number> {
@@ -98,8 +106,8 @@ async function ruled(): Promise<void> {
 
 describe('submitted work', () => {
   test('is accepted once by the rule if its code is correct; otherwise it waits for its advertiser', async () => {
-    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
-    const [right, wrong] = [await submitted(offer, 'OK7K2M-17'), await submitted(offer, 'OK7K2M-17x')]
+    const { id: offer, advertiser: owner } = await offerWithCodes()
+    const [right, wrong] = [await submitted(offer, 'OK7K2MP3-17'), await submitted(offer, 'OK7K2MP3-17x')]
     await ruled()
     const report = expectOk(await owner.b.get(`/v1/reports/${right}`))
     assert.deepEqual([report.status, report.decision.by], ['Accepted', 'Rule'])
@@ -112,8 +120,8 @@ describe('submitted work', () => {
   })
 
   test('waits for the fraud check first, and for people if it is flagged', async () => {
-    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
-    const id = await submitted(offer, 'OK7K2M-18')
+    const { id: offer, advertiser: owner } = await offerWithCodes()
+    const id = await submitted(offer, 'OK7K2MP3-18')
     await applyRules(market.ctx)
     assert.deepEqual([expectOk(await owner.b.get(`/v1/reports/${id}`)).status, await waiting()], ['Pending', 1])
     await checkForFraud(market.ctx)
@@ -123,22 +131,28 @@ describe('submitted work', () => {
   })
 
   test('is not accepted by a rule if it was flagged or held meanwhile', async () => {
-    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
-    const [marked, held] = [await submitted(offer, 'OK7K2M-21'), await submitted(offer, 'OK7K2M-22')]
+    const { id: offer, advertiser: owner } = await offerWithCodes()
+    const [marked, held] = [await submitted(offer, 'OK7K2MP3-21'), await submitted(offer, 'OK7K2MP3-22')]
     await db.run(sql`update executions set flags = '{DuplicateProof}' where id = ${marked}`)
     await db.run(sql`update executions set fraud_hold_at = now() where id = ${held}`)
     const rows = await db.many<Pick<AllowedDecision, 'execution' | 'offer' | 'executor'>>(
       sql`select id as execution, offer, executor from executions where id = any(${[marked, held]}::bigint[])`,
     )
-    const reviews = rows.map((row) => ({ ...row, hasItems: false, by: 'Rule' as const, account: null }))
+    const reviews = rows.map((row) => ({
+      ...row,
+      hasItems: false,
+      hasScreenOuts: false,
+      by: 'Rule' as const,
+      account: null,
+    }))
     assert.deepEqual(await writeDecisions(market.ctx, 'accept', 'Pending', reviews), [])
     for (const id of [marked, held]) assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
     await ruled()
   })
 
   test('is evaluated again if it changed while it was accepted', async () => {
-    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
-    const [touched, still] = [await submitted(offer, 'OK7K2M-31'), await submitted(offer, 'OK7K2M-32')]
+    const { id: offer, advertiser: owner } = await offerWithCodes()
+    const [touched, still] = [await submitted(offer, 'OK7K2MP3-31'), await submitted(offer, 'OK7K2MP3-32')]
     await checkForFraud(market.ctx)
     const touch = (db: Db) => db.run(sql`update executions set version = version + 1 where id = ${touched}::bigint`)
     assert.equal(await whileBlocked(db, touch, () => applyRules(market.ctx)), 1)
@@ -149,14 +163,14 @@ describe('submitted work', () => {
   })
 
   test('is evaluated after a crash, and again after a rework', async () => {
-    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
+    const { id: offer, advertiser: owner } = await offerWithCodes()
     const worker = await executor(market)
     const id = await submitted(offer, 'wrong', worker)
     await ruled()
     expectOk(await owner.b.post(`/v1/reports/${id}/rework`, { reason: 'The code is another.' }))
     const { rework } = expectOk(await worker.a.get(`/api/executor/executions/${id}`))
     const { proofUrls } = expectOk(await owner.b.get(`/v1/reports/${id}`))
-    const body = { reservationId: rework.reservationId, proofUrls, details: { completionCode: 'OK7K2M-19' } }
+    const body = { reservationId: rework.reservationId, proofUrls, details: { completionCode: 'OK7K2MP3-19' } }
     expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
     assert.equal(await waiting(), 1)
     await ruled()
@@ -165,7 +179,7 @@ describe('submitted work', () => {
   })
 
   test('is checked and accepted without waiting for the intervals of the jobs', async () => {
-    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
+    const { id: offer, advertiser: owner } = await offerWithCodes()
     await ruled()
     let accepted = Promise.withResolvers<void>()
     const run: typeof applyAcceptRules.run = async (...around) => {
@@ -180,7 +194,7 @@ describe('submitted work', () => {
       market.logger,
       { wakeup: market.wakeup },
     )
-    for (const code of ['OK7K2M-21', 'OK7K2M-22', 'OK7K2M-23']) {
+    for (const code of ['OK7K2MP3-21', 'OK7K2MP3-22', 'OK7K2MP3-23']) {
       accepted = Promise.withResolvers()
       const id = await submitted(offer, code)
       await accepted.promise
@@ -191,7 +205,7 @@ describe('submitted work', () => {
 
   test('is not queued for rules on offers without rules', async () => {
     const { id: offer } = await activeOffer(market, { slots: 2 })
-    await submitted(offer, 'OK7K2M-20')
+    await submitted(offer, 'OK7K2MP3-20')
     assert.equal(await waiting(), 0)
     await checkForFraud(market.ctx)
   })

@@ -2,10 +2,10 @@ import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { matchesWhole } from '../../values/patterns/pattern.ts'
-import { codeHash, submittedCode } from '../completion-codes/completion-codes.ts'
+import { codeHash, returnCode, submittedCode } from '../completion-codes/completion-codes.ts'
 import { writeDecisions } from '../decisions/actions.ts'
 import type { AllowedDecision } from '../decisions/decide.ts'
+import { applyToAgreements, applyToWork } from '../rules/actions.ts'
 import { acceptingRule, acceptsByCode, type CodeOutcome, codeFlag, type RuleFacts } from './accept-rules.ts'
 import {
   type CodeClaim,
@@ -20,13 +20,29 @@ import {
 const batchMax = 100
 
 /**
- * Accepts submitted work that a rule of its offer accepts; leaves other work to its advertiser. Work that changed meanwhile is evaluated in
- * the next run.
+ * Does what the rules of offers ask for. Then accepts submitted work that a rule of its offer accepts; leaves other work to its advertiser.
+ * Work that changed meanwhile is evaluated in the next run.
  */
-export const applyRules = (ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>): Promise<number> =>
+export async function applyRules(ctx: RulesContext): Promise<number> {
+  const executors = await applyToAgreements(ctx)
+  return executors + (await applyToQueue(ctx))
+}
+
+type RulesContext = Pick<Ctx, 'db' | 'config' | 'secretKey'>
+
+/** Reads the queue, and does what rules say about its work: flagged work is not accepted. */
+async function readRuled(ctx: RulesContext, limit: number): Promise<readonly QueuedWork[]> {
+  const waiting = await readQueuedWork(ctx.db, limit)
+  const ruled = waiting.filter(({ isRuled }) => isRuled)
+  if (ruled.length === 0 || (await applyToWork(ctx, ruled)) === 0) return waiting
+  const places = new Set(waiting.map(({ place }) => place))
+  return (await readQueuedWork(ctx.db, limit)).filter(({ place }) => places.has(place))
+}
+
+const applyToQueue = (ctx: RulesContext): Promise<number> =>
   drainInBatches(batchMax, async (limit) => {
     const { db } = ctx
-    const waiting = await readQueuedWork(db, limit)
+    const waiting = await readRuled(ctx, limit)
     const evaluations = await evaluate(ctx, waiting)
     const accepted = evaluations.filter(({ isAccepted }) => isAccepted)
     const reviews = accepted.map(({ work }) => acceptanceOf(work))
@@ -58,15 +74,23 @@ async function evaluate(ctx: Pick<Ctx, 'db' | 'secretKey'>, waiting: readonly Qu
   })
 }
 
-/** A code can only be wrong if the offer has a pattern or a list of codes. */
-const hasCodes = ({ rules, hasList, offerDetails }: QueuedWork): boolean =>
-  acceptsByCode(rules) && (hasList || typeof offerDetails['completionCodePattern'] === 'string')
+/** A code can only be wrong if the offer has a list of codes. That of work which failed a check of its study is no guess. */
+const hasCodes = ({ rules, hasList, returned }: QueuedWork): boolean =>
+  acceptsByCode(rules) && hasList && returned !== 'failed-check'
 
-const acceptanceOf = ({ id: execution, offer, executor, hasItems, version }: QueuedWork): AllowedDecision => ({
+const acceptanceOf = ({
+  id: execution,
+  offer,
+  executor,
+  hasItems,
+  hasScreenOuts,
+  version,
+}: QueuedWork): AllowedDecision => ({
   execution,
   offer,
   executor,
   hasItems,
+  hasScreenOuts,
   version,
   by: 'Rule',
   account: null,
@@ -93,16 +117,19 @@ export async function codeOutcomes(
   return new Map(requests.map((one) => [one.execution, outcomeOf(one)]))
 }
 
-/** Yields before each item, because matching a code can take a few milliseconds. */
+/** Yields before each item, because there may be many to hash. */
 function* claimsOf(secretKey: string, works: readonly QueuedWork[]): Generator<void, CodeClaim[]> {
   const requests: CodeClaim[] = []
-  for (const { id, offer, status, rules, details, offerDetails } of works) {
+  for (const { id, offer, executor, status, rules, details, returned, returnedAt } of works) {
     const code = submittedCode(details)
     if (status !== 'Pending' || code === undefined || !acceptsByCode(rules)) continue
     yield
-    const pattern = offerDetails['completionCodePattern']
-    const fits = typeof pattern === 'string' && matchesWhole(pattern, code)
-    requests.push({ execution: id, offer, code: codeHash(secretKey, offer, code), matchesPattern: fits })
+    const hash = codeHash(secretKey, offer, code)
+    const isReturned =
+      returned === 'complete' &&
+      returnedAt !== null &&
+      hash.equals(codeHash(secretKey, offer, returnCode(secretKey, { offer, executor, returnedAt })))
+    requests.push({ execution: id, offer, code: hash, isReturned })
   }
   return requests
 }

@@ -6,24 +6,31 @@ import type { RuleFacts } from './accept-rules.ts'
 
 /** Work that the rules have not evaluated yet, and its place in that queue. */
 export type QueuedWork = Omit<RuleFacts, 'code'> &
-  Pick<Execution, 'id' | 'offer' | 'executor' | 'status' | 'version' | 'details' | 'hasItems'> & {
+  Pick<Execution, 'id' | 'offer' | 'executor' | 'status' | 'version' | 'details' | 'hasItems' | 'hasScreenOuts'> & {
     readonly place: number
-    readonly offerDetails: Readonly<Record<string, unknown>>
     readonly hasList: boolean
+    /** What the study reported about its reservation; null: nothing. */
+    readonly returned: string | null
+    readonly returnedAt: Date | null
+    /** Whether its offer has rules about the work of executors. */
+    readonly isRuled: boolean
   }
 
 /** Reads work to evaluate, in the order of submission. Work waits until its fraud check has ended. */
 export const readQueuedWork = (db: Db, limit: number) =>
   db.many<QueuedWork>(sql`
-    select executions.id, executions.offer, executions.executor, executions.status, executions.version, executions.details, executions.flags, executions.has_items,
-      executions.fraud_hold_at, offers.details as offer_details, offers.auto_accept_rules as rules,
-      coalesce(who.accepted, 0) as accepted, coalesce(who.rejected, 0) as rejected, waiting.place, missed.misses,
-      coalesce((select true from completion_codes where offer = offers.id and is_listed limit 1), false) as has_list
+    select executions.id, executions.offer, executions.executor, executions.status, executions.version, executions.details, executions.flags, executions.has_items, executions.has_screen_outs,
+      executions.fraud_hold_at, offers.auto_accept_rules as rules,
+      coalesce(who.accepted, 0) as accepted, coalesce(who.rejected, 0) as rejected, waiting.place, missed.misses, reservations.returned,
+      reservations.returned_at,
+      coalesce((select true from completion_codes where offer = offers.id and is_listed limit 1), false) as has_list,
+      offers.rules is not null as is_ruled
     from (
       select execution, place from unruled
       where not exists (select from unexamined where unexamined.execution = unruled.execution)
       order by place limit ${limit}) waiting
-    join executions on executions.id = waiting.execution join offers on offers.id = executions.offer
+    join executions on executions.id = waiting.execution join reservations on reservations.id = executions.reservation
+    join offers on offers.id = executions.offer
     left join executors who on who.account = executions.executor
     cross join lateral (
       select coalesce(sum(greatest(codes_unmatched, (status = 'Withdrawn')::integer)), 0) as misses from executions own
@@ -54,24 +61,24 @@ export const dequeueWork = (db: Db, done: readonly RuleOutcome[]) =>
       updated_at = case when work.flag is null then updated_at else ${db.now()} end
     from work where executions.id = work.id`)
 
-/** A submitted code, and whether it matches the pattern of the offer. */
+/** A submitted code, and whether it is the one that the server made for the reservation of the work. */
 export type CodeClaim = {
   readonly execution: Id<'execution'>
   readonly offer: Id<'offer'>
   readonly code: Buffer
-  readonly matchesPattern: boolean
+  readonly isReturned: boolean
 }
 
 const requestedCodes = (requests: readonly CodeClaim[]): Sql => sql`
   unnest(${requests.map(({ execution }) => execution)}::bigint[], ${requests.map(({ offer }) => offer)}::bigint[],
-    ${requests.map(({ code }) => code)}::bytea[], ${requests.map(({ matchesPattern }) => matchesPattern)}::boolean[]) as claim (execution, offer, code, matches_pattern)`
+    ${requests.map(({ code }) => code)}::bytea[], ${requests.map(({ isReturned }) => isReturned)}::boolean[]) as claim (execution, offer, code, is_returned)`
 
-/** Returns the executions whose code is correct: it matches the pattern or is in the offer's list. */
+/** Returns the executions whose code is correct: made for them, or in the offer's list; it stays correct for the work that had it first. */
 export const readRightCodes = (db: Db, requests: readonly CodeClaim[]) =>
   db.many<{ execution: number }>(sql`
     select claim.execution from ${requestedCodes(requests)}
-    left join completion_codes listed on listed.offer = claim.offer and listed.code = claim.code and listed.is_listed
-    where claim.matches_pattern or listed.offer is not null`)
+    left join completion_codes known on known.offer = claim.offer and known.code = claim.code
+    where claim.is_returned or coalesce(known.is_listed or known.execution = claim.execution, false)`)
 
 /**
  * Assigns each code permanently to the first work that has it; only an executor who withdrew may reuse the code. Expects each code of an

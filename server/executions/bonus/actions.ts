@@ -3,6 +3,7 @@ import { presentedHash } from '../../accounts/caller.ts'
 import { keyHashOf } from '../../accounts/spending/actions.ts'
 import { mustBeWithinDailyMax } from '../../accounts/spending/spending.ts'
 import { mustHaveFunds, mustOweNothing } from '../../ledger/ledger.ts'
+import { ruledSettings } from '../../money-rules/money-rule.ts'
 import { unlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict, undefinedIfViolated } from '../../platform/database/db.ts'
@@ -47,7 +48,7 @@ function payOnce(
     if (isPaid(report, id, units)) return report
     if (isOfAcceptance && !mayPayAcceptBonus(report, units)) return report
     mustBeVersion(report, versions)
-    const { feeUnits } = decideBonus(report, units, config.feeBasisPoints)
+    const { feeUnits } = decideBonus(report, units, ruledSettings(config, report.heldRules).feeBasisPoints)
     mustOweNothing(report.debtUnits, report.currency)
     mustHaveFunds(units + feeUnits, report.availableUnits, report.currency)
     mustBeWithinDailyMax(report, { units: units + feeUnits, currency: report.currency, now: report.now })

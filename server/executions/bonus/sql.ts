@@ -1,8 +1,11 @@
-import type { KeySpending } from '../../accounts/account.ts'
+import type { SpendingLimits } from '../../accounts/account.ts'
 import { spendingOf, spendWithKeys } from '../../accounts/spending/sql-fragments.ts'
 import { lockExecutors } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { lockFunds, mustAfford, postTransfers, recordLowBalance, scheduleClearing } from '../../ledger/sql-fragments.ts'
+import { paidBook } from '../../ledger/sql-fragments-paid.ts'
+import type { RuleFacts } from '../../money-rules/money-rule.ts'
+import { ruleFacts } from '../../money-rules/sql-fragments.ts'
 import { addBonusCost } from '../../offers/sql-fragments.ts'
 import { debtUnits } from '../../payments/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
@@ -13,7 +16,7 @@ import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import type { Report } from '../report.ts'
-import { historyEntry, lockExecutions, paidBook } from '../sql-fragments.ts'
+import { historyEntry, lockExecutions } from '../sql-fragments.ts'
 import { executionColumns, reportColumns, reportTables } from '../sql-fragments-reports.ts'
 import type { SameId } from './bonus.ts'
 
@@ -22,11 +25,11 @@ type Asked = { readonly id: Id<'execution'>; readonly externalId: string | null 
 
 /** Reads one report of the caller with their available money, and the bonus that already has the externalId. */
 export const readForBonus = (db: Db, by: By, { id, externalId }: Asked, credential: Buffer) =>
-  forCaller<Report & KeySpending & Payable & SameId>(db, by)`
+  forCaller<Report & SpendingLimits & Payable & SameId & RuleFacts>(db, by)`
       select ${reportColumns}, spending.*, named.execution as named_execution, named.units as named_units,
         executions.accept_bonus_units, coalesce((select units from balances
         where book = 'advertiser.available' and owner = executions.advertiser), 0) as available_units,
-        ${debtUnits(sql`executions.advertiser`)} as debt_units
+        ${debtUnits(sql`executions.advertiser`)} as debt_units, ${ruleFacts(db)}
       ${reportTables} left join lateral (${spendingOf(sql`${credential}::bytea`)} limit 1) spending on true
       left join named_bonuses named on named.advertiser = executions.advertiser and named.external_id = ${externalId}::text
       where executions.id = ${id}::bigint and executions.advertiser = caller.caller_account`

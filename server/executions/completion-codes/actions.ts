@@ -140,15 +140,15 @@ function oneOf(input: CodesInput): CodesInput {
   if (named.length !== 1)
     throw ValidationError([
       bodyError('codes', 'required', {
-        en: 'is required, or csv, or generate; one of the three.',
-        ru: 'нужно указать codes, csv или generate — что-то одно.',
+        en: 'is required, or "csv", or "generate"; one of the three.',
+        ru: 'нужно указать "codes", "csv" или "generate" — что-то одно.',
       }),
     ])
   if (preview && typeof generate === 'number')
     throw ValidationError([
       bodyError('preview', 'not_applicable', {
-        en: 'is possible with codes or csv only.',
-        ru: 'можно только вместе с codes или csv.',
+        en: 'is possible with "codes" or "csv" only.',
+        ru: 'можно только вместе с "codes" или "csv".',
       }),
     ])
   return input

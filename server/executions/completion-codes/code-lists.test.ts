@@ -26,14 +26,23 @@ const { db } = market.ctx
 afterEach(() => assertInvariants(market))
 const url = { url: 'https://survey.example/1' }
 const rules = { autoAcceptRules: [{ type: 'CompletionCode' }, { type: 'MinAcceptanceRate', value: 0 }] }
-const withPattern = { details: { ...url, completionCodePattern: 'K7QX2M-[0-9]{2}' }, ...rules }
 const withList = { details: url, ...rules }
+const byCode = { ...withList, autoAcceptRules: [{ type: 'CompletionCode' }] }
 const many = { attemptsMax: 20, perExecutorLimit: 20 }
 
 async function offerWith(members: object) {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 30, members: { ...members, ...many } })
   return { id, owner, path: `/v1/tasks/${id}/completion-codes` }
 }
+
+/** Returns an offer whose list has the codes that end with these numbers. */
+async function offerWithCodes(numbers: readonly number[], members: object = withList) {
+  const made = await offerWith(members)
+  expectOk(await made.owner.b.post(made.path, { codes: numbers.map(codeOf) }))
+  return made
+}
+
+const codeOf = (number: number): string => `K7QX2MP3-${number}`
 
 async function submitted(offer: number, completionCode: string, by?: Person): Promise<number> {
   const worker = by ?? (await executor(market))
@@ -62,21 +71,21 @@ const withdraw = (worker: Person, report: number) => worker.a.post(`/api/executo
 
 describe('a completion code', () => {
   test('is accepted once for each offer, in any spelling', async () => {
-    const { id, owner } = await offerWith(withPattern)
-    const first = await submitted(id, 'K7QX2M-11')
+    const { id, owner } = await offerWithCodes([11])
+    const first = await submitted(id, codeOf(11))
     await ruled()
-    const second = await submitted(id, 'K7QX2M-11')
+    const second = await submitted(id, codeOf(11))
     await ruled()
     assert.deepEqual([await shownTo(owner, first), await shownTo(owner, second)], ['Accepted', 'Pending DuplicateCode'])
-    const other = await offerWith(withPattern)
-    const elsewhere = await submitted(other.id, 'K7QX2M-11')
+    const other = await offerWithCodes([11])
+    const elsewhere = await submitted(other.id, codeOf(11))
     await ruled()
     assert.equal(await shownTo(other.owner, elsewhere), 'Accepted')
   })
 
   test('submitted by two executors at once accepts exactly one; the other waits with a flag', async () => {
-    const { id, owner } = await offerWith(withPattern)
-    const works = await Promise.all(Array.from({ length: 6 }, () => submitted(id, 'K7QX2M-12')))
+    const { id, owner } = await offerWithCodes([12])
+    const works = await Promise.all(Array.from({ length: 6 }, () => submitted(id, codeOf(12))))
     await checkForFraud(market.ctx)
     await Promise.all([applyRules(market.ctx), applyRules(market.ctx), applyRules(market.ctx)])
     const shown = await Promise.all(works.map((work) => shownTo(owner, work)))
@@ -84,37 +93,37 @@ describe('a completion code', () => {
   })
 
   test('stays with work that its advertiser decided on, and with its first user', async () => {
-    const { id, owner } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
-    const first = await submitted(id, 'K7QX2M-13')
+    const { id, owner } = await offerWithCodes([13], byCode)
+    const first = await submitted(id, codeOf(13))
     await ruledWhileMarked(first)
     expectOk(await owner.b.post(`/v1/reports/${first}/reject`, { reason: 'Somebody else finished it.' }))
-    const second = await submitted(id, 'K7QX2M-13')
+    const second = await submitted(id, codeOf(13))
     await ruled()
     assert.equal(await shownTo(owner, second), 'Pending DuplicateCode')
   })
 
   test('may be submitted again by the executor who withdrew it', async () => {
-    const { id, owner } = await offerWith(withPattern)
+    const { id, owner } = await offerWithCodes([14])
     const worker = await executor(market)
-    const first = await submitted(id, 'K7QX2M-14', worker)
+    const first = await submitted(id, codeOf(14), worker)
     await ruledWhileMarked(first)
     expectOk(await withdraw(worker, first))
-    const again = await submitted(id, 'K7QX2M-14', worker)
+    const again = await submitted(id, codeOf(14), worker)
     await ruled()
     assert.equal(await shownTo(owner, again), 'Accepted')
   })
 
   test('loses its flag when the rework has another one', async () => {
-    const { id, owner } = await offerWith(withPattern)
-    await submitted(id, 'K7QX2M-15')
+    const { id, owner } = await offerWithCodes([15, 16])
+    await submitted(id, codeOf(15))
     const worker = await executor(market)
-    const second = await submitted(id, 'K7QX2M-15', worker)
+    const second = await submitted(id, codeOf(15), worker)
     await ruled()
     assert.equal(await shownTo(owner, second), 'Pending DuplicateCode')
     expectOk(await owner.b.post(`/v1/reports/${second}/rework`, { reason: 'That code was used.' }))
     const { rework } = expectOk(await worker.a.get(`/api/executor/executions/${second}`))
     const { proofUrls } = expectOk(await owner.b.get(`/v1/reports/${second}`))
-    const body = { reservationId: rework.reservationId, proofUrls, details: { completionCode: 'K7QX2M-16' } }
+    const body = { reservationId: rework.reservationId, proofUrls, details: { completionCode: codeOf(16) } }
     expectOk(await worker.a.post(`${workPath(id)}/submit-execution`, body))
     await ruled()
     assert.equal(await shownTo(owner, second), 'Accepted')
@@ -123,27 +132,27 @@ describe('a completion code', () => {
 
 describe('an executor who guesses', () => {
   test('is accepted by no rule after three wrong codes or withdrawals on the offer', async () => {
-    const { id, owner } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
+    const { id, owner } = await offerWithCodes([20, 21, 22, 23], byCode)
     const worker = await executor(market)
     const [one] = [await submitted(id, 'wrong 1', worker), await submitted(id, 'wrong 2', worker)]
     await ruled()
     expectOk(await withdraw(worker, one))
-    const early = await submitted(id, 'K7QX2M-20', worker)
+    const early = await submitted(id, codeOf(20), worker)
     await ruled()
     assert.equal(await shownTo(owner, early), 'Accepted', 'a withdrawn one with a wrong code counts once')
-    expectOk(await withdraw(worker, await submitted(id, 'K7QX2M-21', worker)))
-    const late = await submitted(id, 'K7QX2M-22', worker)
+    expectOk(await withdraw(worker, await submitted(id, codeOf(21), worker)))
+    const late = await submitted(id, codeOf(22), worker)
     await ruled()
     assert.equal(await shownTo(owner, late), 'Pending CodeGuessing')
-    const other = await submitted(id, 'K7QX2M-23')
+    const other = await submitted(id, codeOf(23))
     await ruled()
     assert.equal(await shownTo(owner, other), 'Accepted', 'others are not affected')
   })
 
   test('is also stopped within one run', async () => {
-    const { id, owner } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
+    const { id, owner } = await offerWithCodes([30], byCode)
     const worker = await executor(market)
-    const codes = ['wrong 1', 'wrong 2', 'wrong 3', 'K7QX2M-30']
+    const codes = ['wrong 1', 'wrong 2', 'wrong 3', codeOf(30)]
     const works: number[] = []
     for (const code of codes) works.push(await submitted(id, code, worker))
     await ruled()
@@ -167,7 +176,7 @@ describe('an executor who guesses', () => {
 
 describe('a list of completion codes', () => {
   test('accepts each of its codes once, and no others', async () => {
-    const { id, owner, path } = await offerWith({ ...withList, autoAcceptRules: [{ type: 'CompletionCode' }] })
+    const { id, owner, path } = await offerWith(byCode)
     const { codes, ...counts } = expectOk(await owner.b.post(path, { generate: 3 }))
     assert.deepEqual(counts, { listed: 3, used: 0, left: 3, ruleActive: true, added: 3 })
     const works = [
@@ -198,21 +207,21 @@ describe('a list of completion codes', () => {
     assert.equal(await shownTo(owner, removed), 'Pending')
   })
 
-  test('can be uploaded as JSON or CSV, repeatedly without effect, and next to a pattern', async () => {
-    const { id, owner, path } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
+  test('can be uploaded as JSON or CSV, repeatedly without effect, and next to earlier codes', async () => {
+    const { id, owner, path } = await offerWithCodes([40], byCode)
     const csv = 'Completion code;note\r\nP3WZ-9AK7;first\r\n"QX2M-77RT";\r\n;\r\n'
     const preview = expectOk(await owner.b.post(path, { csv, preview: true }))
-    assert.deepEqual([preview.listed, preview.added, preview.codes], [0, 2, ['P3WZ9AK7', 'QX2M77RT']])
+    assert.deepEqual([preview.listed, preview.added, preview.codes], [1, 2, ['P3WZ9AK7', 'QX2M77RT']])
     assert.equal(expectOk(await owner.b.post(path, { csv })).added, 2)
     assert.equal(expectOk(await owner.b.post(path, { codes: ['p3wz9ak7', 'BB8D-KK2M'] })).added, 1)
-    const works = [await submitted(id, 'QX2M-77RT'), await submitted(id, 'K7QX2M-40')]
+    const works = [await submitted(id, 'QX2M-77RT'), await submitted(id, codeOf(40))]
     await ruled()
     assert.deepEqual(await Promise.all(works.map((work) => shownTo(owner, work))), ['Accepted', 'Accepted'])
-    assert.deepEqual(expectOk(await owner.b.get(path)), { listed: 3, used: 1, left: 2, ruleActive: true })
+    assert.deepEqual(expectOk(await owner.b.get(path)), { listed: 4, used: 2, left: 2, ruleActive: true })
   })
 
   test('counts no code as wrong before the offer has any', async () => {
-    const { id, owner, path } = await offerWith({ ...withList, autoAcceptRules: [{ type: 'CompletionCode' }] })
+    const { id, owner, path } = await offerWith(byCode)
     const worker = await executor(market)
     for (const code of ['A1', 'A2', 'A3']) await submitted(id, code, worker)
     await ruled()

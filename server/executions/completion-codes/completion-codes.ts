@@ -3,8 +3,6 @@ import type { OfferStatus } from '../../offers/offer.ts'
 import { requiredCell, textUpTo } from '../../values/csv/cells.ts'
 import { type CsvColumns, CsvErrors, csvError, readCsv } from '../../values/csv/table.ts'
 import type { Id } from '../../values/id.ts'
-import { codeLengthMax, shapeBits } from '../../values/patterns/cost.ts'
-import { guessBitsMin } from '../../values/patterns/pattern.ts'
 import { bodyError, conflict, type FieldError, type Problem, ValidationError } from '../../values/problems/problem.ts'
 import type { Sentence } from '../../values/sentences.ts'
 
@@ -14,6 +12,10 @@ export const codesMax = 100_000
 export const codesAsJsonMax = 10_000
 export const listedLengthMax = 64
 const errorsMax = 20
+/** Longer submitted codes are none. */
+const codeLengthMax = 200
+/** A guess succeeds no more than once in a million times. Slightly less, because sums of logarithms are inexact. */
+const guessBitsMin = Math.log2(1_000_000) - 1e-9
 
 type Full = { readonly most: number; readonly listed: number; readonly scope: 'task' | 'account' }
 export const TooManyCodes = conflict<Full>(
@@ -76,18 +78,34 @@ const groups = 3
 const groupLength = 4
 
 /** Returns a new random code (59 bits), such as `K7QX-2MP3-WZ9A`. */
-export function newCode(): string {
+export const newCode = (): string => codeFrom(() => randomBytes(groups * groupLength))
+
+/** A report of a study about its participant, as a renewed reservation keeps it. */
+type Report = { readonly offer: Id<'offer'>; readonly executor: Id<'account'>; readonly returnedAt: Date }
+
+/**
+ * Returns the code that the server makes when a study reports its participant as done. It is derived, so a repeated report and a renewed
+ * reservation get the same one; it is right for the work of this participant only.
+ */
+export const returnCode = (secretKey: string, { offer, executor, returnedAt }: Report): string =>
+  codeFrom((round) =>
+    createHmac('sha256', secretKey).update(`study code:${offer}:${executor}:${returnedAt.getTime()}:${round}`).digest(),
+  )
+
+/** Returns a code of random bytes, of which each round has more. */
+function codeFrom(bytesOf: (round: number) => Buffer): string {
   const characters: string[] = []
-  while (characters.length < groups * groupLength) characters.push(...randomCharacters())
+  for (let round = 0; characters.length < groups * groupLength; round++)
+    characters.push(...charactersOf(bytesOf(round)))
   return Array.from({ length: groups }, (_, index) =>
     characters.slice(index * groupLength, (index + 1) * groupLength).join(''),
   ).join('-')
 }
 
 /** Bytes above the last whole alphabet are left out, so that every character is equally likely. */
-function randomCharacters(): string[] {
+function charactersOf(random: Buffer): string[] {
   const usable = 256 - (256 % alphabet.length)
-  const bytes = [...randomBytes(groups * groupLength)].filter((byte) => byte < usable)
+  const bytes = [...random].filter((byte) => byte < usable)
   return bytes.map((byte) => alphabet.charAt(byte % alphabet.length))
 }
 
@@ -143,6 +161,10 @@ function chanceOf(shapes: ReadonlyMap<string, number>): number | undefined {
   const weakest = bits.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY)
   return weakest < guessBitsMin ? Math.max(1, Math.floor(2 ** weakest + 1e-6)) : undefined
 }
+
+/** Returns the bits of one shape, where `a` is any letter, `0` any digit, and the rest is known. Letters are case-insensitive. */
+const shapeBits = (shape: string): number =>
+  [...shape].reduce((bits, kind) => bits + (kind === 'a' ? Math.log2(26) : kind === '0' ? Math.log2(10) : 0), 0)
 
 const shapeOf = (code: string): string => code.replace(/\p{L}/gu, 'a').replace(/[0-9]/g, '0')
 

@@ -63,13 +63,14 @@ export function reject(ctx: Ctx, request: Omit<ReviewRequest, 'move'>): Promise<
 
 /** Returns the decision to write, after the rules have allowed it. */
 export const reviewOf = (
-  report: Pick<Report, 'id' | 'offer' | 'executor' | 'advertiser' | 'version' | 'hasItems'>,
+  report: Pick<Report, 'id' | 'offer' | 'executor' | 'advertiser' | 'version' | 'hasItems' | 'hasScreenOuts'>,
   { comment, rating, reason, reasonCode, failedCriteria, ...more }: ReviewRequest,
 ): AllowedDecision => ({
   execution: report.id,
   offer: report.offer,
   executor: report.executor,
   hasItems: report.hasItems,
+  hasScreenOuts: report.hasScreenOuts,
   by: 'Advertiser',
   account: report.advertiser,
   version: report.version,

@@ -1,7 +1,8 @@
 import { admit } from '../../accounts/caller.ts'
-import { writeUnlessOvertaken } from '../../platform/batching/join-batch.ts'
+import { unlessOvertaken, writeUnlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Database, retryOnConflict } from '../../platform/database/db.ts'
+import type { Sql } from '../../platform/sql.ts'
 import { cancel } from '../../reservations/actions-cancel-extend.ts'
 import { type CancelRequest, meantBy } from '../../reservations/reservation.ts'
 import type { Id } from '../../values/id.ts'
@@ -19,6 +20,10 @@ import { type Rework, requestReworkOf, requestReworks, withdrawExecution } from 
 /** Sends many executions back together. Returns the ones that were still undecided. */
 export const reworkBatched = (db: Database, reworks: readonly Rework[]) =>
   writeUnlessOvertaken(reworks, (some) => requestReworks(db, some))
+
+/** Sends an execution back together with further steps. Returns undefined, with nothing done, if another decision came first. */
+export const reworkWith = async (db: Database, rework: Rework, steps: readonly Sql[]) =>
+  (await unlessOvertaken([rework], () => requestReworks(db, [rework], steps)))[0]
 
 export type ReworkRequest = {
   readonly id: Id<'execution'>

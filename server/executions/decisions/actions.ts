@@ -30,7 +30,12 @@ export async function writeDecisions(
   return writeUnlessOvertaken(reviews, (some) => write(db, some, settings))
 }
 
-const decidedOf = ({ offer, executor, hasItems }: Omit<PastDeadline, 'id'>) => ({ offer, executor, hasItems })
+const decidedOf = ({ offer, executor, hasItems, hasScreenOuts }: Omit<PastDeadline, 'id'>) => ({
+  offer,
+  executor,
+  hasItems,
+  hasScreenOuts,
+})
 
 const accepted = ({ id: execution, ...late }: PastDeadline): AllowedDecision => ({
   ...decidedOf(late),

@@ -87,7 +87,10 @@ export function acceptanceOf(status: ExecutionStatus, { overrideRejection }: Ove
   return overrideRejection && canTransition(executionTransitions.override, status) ? 'override' : undefined
 }
 
-/** Decides what accepting a report does. Throws VersionConflict, ReportOnHold, or AlreadyDecided if it can no longer be accepted. */
+/**
+ * Decides what accepting a report does. Its review deadline does not count here: pending work is accepted late as well. Throws
+ * VersionConflict, ReportOnHold, or AlreadyDecided if it can no longer be accepted.
+ */
 export function decideAccept(execution: Execution, facts: AcceptFacts): AcceptDecision {
   const decision = acceptanceOf(execution.status, facts)
   // Before the version: a repeated request names the version from before its own decision.
@@ -108,6 +111,7 @@ export type AllowedDecision = {
   readonly offer: Id<'offer'>
   readonly executor: Id<'account'>
   readonly hasItems: boolean
+  readonly hasScreenOuts: boolean
   readonly by: DecidedBy
   /** The responsible account; null for automatic decisions. */
   readonly account: Id<'account'> | null

@@ -3,11 +3,13 @@ import { describe, test } from 'node:test'
 import { execution, noon, proofName, secondsFrom, submitFacts } from '../../../test/support/inputs/samples.ts'
 import type { ProofCount } from '../../catalog/catalog.ts'
 import { proofIdOf } from '../../proofs/proof.ts'
+import { aliasOf } from '../../reservations/reservation.ts'
 import { idOf } from '../../values/id.ts'
 import { levelOf } from '../../values/level.ts'
 import type { Problem } from '../../values/problems/problem.ts'
-import { aliasOf, contentHash } from '../execution.ts'
-import { type OfferDetailFacts, publicDetails, visibilityOf } from '../report.ts'
+import { contentHash } from '../execution.ts'
+import { type OfferDetailFacts, visibilityOf } from '../offer-detail.ts'
+import { publicDetails } from '../report.ts'
 import {
   decideSubmit,
   hashOf,
@@ -238,8 +240,8 @@ describe('an offer is visible', () => {
   })
 
   test('without the details for the advertiser’s checks', () => {
-    const schema = { properties: { url: {}, completionCodePattern: { writeOnly: true } } }
-    assert.deepEqual(publicDetails({ url: 'x', completionCodePattern: 'A.*', more: 1 }, schema), { url: 'x', more: 1 })
+    const schema = { properties: { url: {}, answerKey: { writeOnly: true } } }
+    assert.deepEqual(publicDetails({ url: 'x', answerKey: 'A', more: 1 }, schema), { url: 'x', more: 1 })
     assert.deepEqual(publicDetails({ toString: 'x' }, {}), { toString: 'x' })
   })
 })

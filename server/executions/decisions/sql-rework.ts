@@ -12,7 +12,7 @@ import type { Money } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import {
   endHeldRejections,
-  flagsWithoutHold,
+  flagsWithoutOperatorReview,
   historyEntry,
   isRejectionHeld,
   isWaiting,
@@ -25,8 +25,8 @@ import { executionColumns, recordExecutions } from '../sql-fragments-reports.ts'
 export type Rework = {
   readonly execution: Id<'execution'>
   readonly offer: Id<'offer'>
-  /** The advertiser who requests it. */
-  readonly account: Id<'account'>
+  /** The advertiser who requests it; null: a rule of their task. */
+  readonly account: Id<'account'> | null
   readonly reason: string
   /** Null: the period of the reservation's terms. */
   readonly deadlineSeconds: number | null
@@ -47,8 +47,8 @@ function batchOf(reworks: readonly Rework[]) {
   }
 }
 
-/** Sends a batch back in one flight: all of them or, if a concurrent request came first for one, none. */
-export const requestReworks = (db: Db, reworks: readonly Rework[]) => {
+/** Sends a batch back in one flight, with further steps: all of them or, if a concurrent request came first for one, none. */
+export const requestReworks = (db: Db, reworks: readonly Rework[], also: readonly Sql[] = []) => {
   const { ids, offers, request } = batchOf(reworks)
   const rows = sql`(select * from executions where id = any(${ids})) execution`
   return db.flight<Execution>([
@@ -73,10 +73,11 @@ export const requestReworks = (db: Db, reworks: readonly Rework[]) => {
     ),
     setReworkRequested(db, request, ids),
     recordDecisions(db)`
-      select 'advertiser' as actor, request.account, 'report.rework' as action, 'report' as subject, execution.id as subject_id,
+      select case when request.account is null then 'system' else 'advertiser' end as actor, request.account, 'report.rework' as action, 'report' as subject, execution.id as subject_id,
         executor as owner, request.reason, jsonb_build_object('round', rework_round, 'deadlineAtUtc', ${isoText(sql`rework_deadline_at`)}) as data
       from ${rows} join ${request} on request.execution = execution.id`,
     recordExecutions(db, 'report.rework_requested', ids),
+    ...also,
     sql`select ${executionColumns(sql`execution`)} from ${rows} order by id`,
   ])
 }
@@ -85,9 +86,9 @@ export const requestReworks = (db: Db, reworks: readonly Rework[]) => {
 const setReworkRequested = (db: Db, request: Sql, ids: Sql): Sql => sql`
   update executions set status = 'ReworkRequested', rework_round = executions.rework_round + 1, rework_reason = request.reason,
     rework_requested_at = ${db.now()}, rework_deadline_at = made.expires_at, rework_reservation = made.id,
-    flags = ${flagsWithoutHold(sql`executions`)}, updated_at = ${db.now()}, version = executions.version + 1,
+    flags = ${flagsWithoutOperatorReview(sql`executions`)}, updated_at = ${db.now()}, version = executions.version + 1,
     history = executions.history
-      || ${historyEntry(db, 'ReworkRequested', 'Advertiser', sql`executions.revision`, sql`request.reason`)}
+      || ${historyEntry(db, 'ReworkRequested', sql`case when request.account is null then 'Rule' else 'Advertiser' end`, sql`executions.revision`, sql`request.reason`)}
   from ${request} join executions own on own.id = request.execution
   join reservations made on made.executor = own.executor and made.offer = own.offer and made.execution = own.id
     and made.kind = 'Rework' and made.status = 'Active'
@@ -157,7 +158,7 @@ export async function withdrawExecution(db: Db, { id, version, hasItems }: Withd
 }
 
 const setWithdrawn = (db: Db, ids: Sql): Sql => sql`
-  update executions set status = 'Withdrawn', fraud_hold_at = null, flags = ${flagsWithoutHold(sql`executions`)}, updated_at = ${db.now()},
+  update executions set status = 'Withdrawn', fraud_hold_at = null, flags = ${flagsWithoutOperatorReview(sql`executions`)}, updated_at = ${db.now()},
     version = executions.version + 1, history = executions.history
       || ${historyEntry(db, 'Withdrawn', 'Executor', sql`executions.revision`, sql`null::text`)}
   where id = any(${ids})`

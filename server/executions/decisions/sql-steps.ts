@@ -7,7 +7,7 @@ import { endReservations } from '../../reservations/sql-fragments.ts'
 import type { Undecided } from '../execution.ts'
 import {
   endHeldRejections,
-  flagsWithoutHold,
+  flagsWithoutOperatorReview,
   historyEntry,
   isPastDeadline,
   isRejectionHeld,
@@ -29,6 +29,8 @@ export type DecisionBatch = {
   readonly size: number
   /** Whether some of them answer items. */
   readonly hasItems: boolean
+  /** Whether some of their offers pay screened-out executors. */
+  readonly hasScreenOuts: boolean
   readonly ids: Sql
   readonly offers: Sql
   readonly executors: Sql
@@ -43,6 +45,7 @@ export function batchOf(reviews: readonly AllowedDecision[]): DecisionBatch {
   return {
     size: reviews.length,
     hasItems: reviews.some(({ hasItems }) => hasItems),
+    hasScreenOuts: reviews.some(({ hasScreenOuts }) => hasScreenOuts),
     ids,
     offers: distinct('offer'),
     executors: distinct('executor'),
@@ -116,7 +119,7 @@ export const endReworks = (db: Db, { decided, request }: DecisionBatch): Sql[] =
   )
 
 /** A held rejection is confirmed by the operator's decision, or overtaken by any other decision. */
-export const endHeld = (db: Db, { decided, request }: DecisionBatch): Sql =>
+export const endHeldRejection = (db: Db, { decided, request }: DecisionBatch): Sql =>
   endHeldRejections(
     db,
     sql`
@@ -130,7 +133,7 @@ export const setDecision = (db: Db, { request }: DecisionBatch, status: 'Accepte
     reason_code = request.reason_code, reason = request.reason, failed_criteria = (
       select array_agg(named.criterion) from jsonb_array_elements_text(nullif(request.failed_criteria, 'null')) as named (criterion)),
     decided_at = ${db.now()}, updated_at = ${db.now()}, version = executions.version + 1,
-    flags = ${flagsWithoutHold(sql`executions`)}, fraud_hold_at = null, ${more}
+    flags = ${flagsWithoutOperatorReview(sql`executions`)}, fraud_hold_at = null, ${more}
     history = executions.history || ${historyEntry(
       db,
       status,

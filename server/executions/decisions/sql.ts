@@ -1,20 +1,22 @@
 import { countDecisions, countRejections } from '../../accounts/sql-fragments.ts'
 import { acceptAnswers, returnSuites } from '../../items/sql-fragments.ts'
-import { postTransfers, scheduleClearing } from '../../ledger/sql-fragments.ts'
+import { postCredits, postTransfers, scheduleClearing } from '../../ledger/sql-fragments.ts'
+import { paidBook } from '../../ledger/sql-fragments-paid.ts'
 import { blockExecutors } from '../../lists/sql-fragments.ts'
-import { completeFullOffers, moveSlots } from '../../offers/sql-fragments.ts'
+import { moveSlots, recordCompletedOffers } from '../../offers/sql-fragments.ts'
+import { releaseScreenOuts } from '../../offers/studies/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { stopCounting } from '../../reservations/sql-fragments.ts'
 import type { Money } from '../../values/money.ts'
 import type { Execution, Undecided } from '../execution.ts'
-import { acceptCause, earningsAt, isAutoAcceptedBy, paidBook, reservationsOf } from '../sql-fragments.ts'
+import { acceptCause, earningsAt, isAutoAcceptedBy, reservationsOf } from '../sql-fragments.ts'
 import { executionColumns, recordExecutions } from '../sql-fragments-reports.ts'
 import type { AllowedDecision } from './decide.ts'
 import {
   batchOf,
   type DecisionBatch,
-  endHeld,
+  endHeldRejection,
   endReworks,
   lockDecided,
   lockRejectionLimits,
@@ -30,20 +32,21 @@ const leavingStatus = { Pending: { pending: -1 }, ReworkRequested: { rework: -1 
 
 /**
  * Accepts a batch in one flight: all of them or, if a concurrent request came first for one, none. Returns them as they are now. Money
- * moves before anything is counted: the executor's record decides whether a reward clears at once. `setDecision` follows what reads the old
- * status and flags, and precedes what records the new ones.
+ * moves before anything is counted: the executor's record decides whether a reward clears at once. A constraint refuses a hold below zero.
+ * `moveSlots` completes offers whose last slot is accepted. `setDecision` follows what reads the old status and flags, and precedes what
+ * records the new ones. A job judges items later, when nothing about them is undecided any more.
  */
 export const acceptExecutions = (db: Db, reviews: readonly AllowedDecision[], { from, money }: DecisionSettings) => {
   const batch = batchOf(reviews)
   return db.flight<Execution>([
     ...lockDecided(batch),
     mustBeUndecided(db, batch, { from, move: 'accept' }),
-    ...postTransfers(db, charges(batch, money), money),
+    ...moveMoney(db, batch, money),
     scheduleClearing(earningsAt(db, batch.decided, sql`decided`, money)),
     countDecisions(sql`select executor, count(*) as accepted, 0 as rejected from ${batch.decided} group by executor`),
     moveSlots(batch.decided, { ...leavingStatus[from], accepted: 1 }),
     ...(batch.hasItems ? acceptAnswers(db, batch.ids) : []),
-    endHeld(db, batch),
+    endHeldRejection(db, batch),
     ...endReworks(db, batch),
     setDecision(db, batch, 'Accepted', sql``),
     recordReview(db, batch, 'report.accept', from),
@@ -53,7 +56,7 @@ export const acceptExecutions = (db: Db, reviews: readonly AllowedDecision[], { 
       batch.ids,
       sql`, 'chargedUnits', execution.reward_units + execution.fee_units + execution.add_on_units`,
     ),
-    ...completeFullOffers(db, batch.offers),
+    ...recordCompletedOffers(db, batch.offers),
     selectDecided(batch),
   ])
 }
@@ -86,7 +89,7 @@ export const rejectExecutions = (
       ? returnSuites(db, { which: sql`assignments.execution = any(${batch.ids})`, state: 'Rejected' })
       : []),
     stopCounting(reservationsOf(batch.decided)),
-    endHeld(db, batch),
+    endHeldRejection(db, batch),
     ...blockExecutors(db, blocked(batch)),
     ...endReworks(db, batch),
     setDecision(db, batch, 'Rejected', keepUntilAppeal(db, appealSeconds)),
@@ -95,6 +98,12 @@ export const rejectExecutions = (
     selectDecided(batch),
   ])
 }
+
+/** The steps that pay for a batch. If it completes an offer, what was held for further screened-out executors is released. */
+const moveMoney = (db: Db, batch: DecisionBatch, money: Money): Sql[] =>
+  batch.hasScreenOuts
+    ? postCredits(db, sql`${charges(batch, money)} union all ${releaseScreenOuts(batch.decided)}`, money)
+    : postTransfers(db, charges(batch, money), money)
 
 /** From the hold: the reward to the executor, fee and add-ons to the platform. */
 const charges = ({ decided }: DecisionBatch, money: Money): Sql => sql`
@@ -121,17 +130,17 @@ const keepUntilAppeal = (db: Db, appealSeconds: number): Sql => sql`
 const selectDecided = ({ decided }: DecisionBatch): Sql =>
   sql`select ${executionColumns(sql`decided`)} from ${decided} order by id`
 
-export type PastDeadline = Pick<Execution, 'id' | 'offer' | 'executor' | 'hasItems'>
+export type PastDeadline = Pick<Execution, 'id' | 'offer' | 'executor' | 'hasItems' | 'hasScreenOuts'>
 
 /** Reads executions past a deadline that no job has recorded yet, the longest overdue first. */
 export const readPastDeadline = (db: Db, from: Undecided, limit: number) =>
   db.many<PastDeadline>(
     from === 'Pending'
       ? sql`
-      select id, offer, executor, has_items from executions
+      select id, offer, executor, has_items, has_screen_outs from executions
       where status = 'Pending' and ${isAutoAcceptedBy(sql`executions`, db.now())}
       order by review_deadline_at limit ${limit}`
       : sql`
-      select id, offer, executor, has_items from executions where status = 'ReworkRequested' and rework_deadline_at <= ${db.now()}
+      select id, offer, executor, has_items, has_screen_outs from executions where status = 'ReworkRequested' and rework_deadline_at <= ${db.now()}
       order by rework_deadline_at limit ${limit}`,
   )

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { activeOffer, executor, expectOk, type Person, reserved, workPath } from '../../../test/support/fixtures.ts'
+import {
+  activeOffer,
+  executor,
+  expectOk,
+  membersOf,
+  type Person,
+  reserved,
+  workPath,
+} from '../../../test/support/fixtures.ts'
 import { blackPng } from '../../../test/support/inputs/bytes.ts'
 import { disguises, mediaTypeOf, page, scene } from '../../../test/support/inputs/pictures.ts'
 import { pdf } from '../../../test/support/inputs/uploads.ts'
@@ -20,12 +28,14 @@ const next = () => ++serial
 type File = { readonly name: string; readonly type: string; readonly bytes: Uint8Array }
 const png = (bytes: Uint8Array): File => ({ name: 'a.png', type: 'image/png', bytes })
 
-async function uploaded(worker: Person, offer: number, files: readonly File[]): Promise<string[]> {
+async function upload(worker: Person, offer: number, files: readonly File[]) {
   const form = new FormData()
   for (const { name, type, bytes } of files) form.append('files', new Blob([Buffer.from(bytes)], { type }), name)
-  const { items } = expectOk(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form))
-  return items.map(({ url }: { url: string }) => url)
+  return expectOk(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)).items
 }
+
+const uploaded = async (worker: Person, offer: number, files: readonly File[]): Promise<string[]> =>
+  membersOf(await upload(worker, offer, files), 'url') as string[]
 
 type Submitting = { readonly offer?: number; readonly by?: Person }
 
@@ -254,3 +264,17 @@ describe('work that was too fast', () => {
 
 /** Returns a file with unique content. */
 const unlike = (file: File): File => ({ ...file, bytes: Buffer.concat([file.bytes, Buffer.from(`${next()}`)]) })
+
+test('an upload says that the own other work shows the same file, and nothing of the work of others', async () => {
+  const [worker, other] = [await executor(market), await executor(market)]
+  const { id, advertiser: owner } = await activeOffer(market, { slots: 5, members: { perExecutorLimit: 5 } })
+  const file = png(await scene(next()))
+  const work = await submitted([file], { offer: id, by: worker })
+  await examined()
+  const warningsOf = async (person: Person) => membersOf(await upload(person, id, [file]), 'warnings')
+  await reserved(worker, id)
+  await reserved(other, id)
+  assert.deepEqual([await warningsOf(worker), await warningsOf(other)], [[['UsedBefore']], [[]]])
+  expectOk(await owner.b.post(`/v1/reports/${work}/rework`, { reason: 'Once more, please.' }))
+  assert.deepEqual(await warningsOf(worker), [[]])
+})

@@ -58,7 +58,8 @@ const endWaiting = (ctx: Ctx, id: Id<'heldRejection'>, end: EndRejection): Promi
 /** Confirms a rejection as its advertiser requested it, as an operator. */
 export const confirmHeldRejection = (ctx: Ctx, id: Id<'heldRejection'>): Promise<HeldRejection> =>
   endWaiting(ctx, id, (held, account) => {
-    const { execution, offer, executor, hasItems, reasonCode, reason, failedCriteria, blocksExecutor: blocks } = held
+    const { execution, offer, executor, hasItems, hasScreenOuts } = held
+    const { reasonCode, reason, failedCriteria, blocksExecutor: blocks } = held
     const decision = { reasonCode, reason, failedCriteria, blocks }
     return writeDecision(ctx, 'reject', 'Pending', {
       ...decision,
@@ -66,6 +67,7 @@ export const confirmHeldRejection = (ctx: Ctx, id: Id<'heldRejection'>): Promise
       offer,
       executor,
       hasItems,
+      hasScreenOuts,
       by: 'Operator',
       account,
     })

@@ -159,6 +159,21 @@ describe('a rejection beyond the allowed share', () => {
     assert.equal(await outcomeOf(heldId), 'Overtaken')
   })
 
+  test('ends with auto-acceptance, which releases what a completed offer held for screen-outs', async () => {
+    const members = { screenOut: { reward: 0.1, max: 3 } }
+    const { id: offer } = await activeOffer(market, { advertiser: sharedOwner, slots: 1, members })
+    const { id } = await submittedWork(market, offer)
+    expectOk(await reject(sharedOwner, id))
+    const { heldId } = await db.one<{ heldId: number }>(
+      sql`select id as held_id from held_rejections where execution = ${id}::bigint`,
+    )
+    market.pass(259_200 + limits.operatorReviewSeconds)
+    const { a } = await operator(market)
+    assert.equal(outcome(await a.post(`/api/operator/held-rejections/${heldId}/confirm`)), '409 held_rejection_ended')
+    const { status, budget } = expectOk(await sharedOwner.b.get(`/v1/tasks/${offer}`))
+    assert.deepEqual([status, budget.held], ['Completed', 0])
+  })
+
   test('blocks its executor once it takes effect, if requested', async () => {
     const { owner, ids, workers } = await rejecting()
     const [id = 0] = ids

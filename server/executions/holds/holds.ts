@@ -10,7 +10,7 @@ export type HeldOutcome = (typeof heldOutcomes)[number]
 /** A requested rejection that takes effect only after an operator's review. */
 export type HeldRejection = Pick<
   Execution,
-  'offer' | 'advertiser' | 'executor' | 'status' | 'reviewDeadlineAt' | 'fraudHoldAt' | 'hasItems'
+  'offer' | 'advertiser' | 'executor' | 'status' | 'reviewDeadlineAt' | 'fraudHoldAt' | 'hasItems' | 'hasScreenOuts'
 > &
   PartyEmails & {
     readonly id: Id<'heldRejection'>

@@ -19,6 +19,7 @@ const held: HeldRejection = {
   reviewDeadlineAt: reportExample.reviewDeadlineAt,
   fraudHoldAt: null,
   hasItems: false,
+  hasScreenOuts: false,
   taskTitle: 'When does the museum open?',
   cause: 'Rate',
   reasonCode: 'ProofMismatch',

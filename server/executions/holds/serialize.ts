@@ -83,7 +83,7 @@ export const anyReportJson = serializer<AnyReport, LinkContext>({ title: 'Report
       executionDetailsSchema: report.executionDetailsSchema,
     }),
   ],
-  answeredItems: [answeredItems, (report) => report.answeredItems ?? undefined],
+  answeredItems,
   earlierRevisions: [
     arrayOf(revisionJson.schema),
     (report, links) => report.revisions.map((each) => revisionJson.serialize(each, links)),

@@ -12,7 +12,7 @@ import type { Execution } from '../execution.ts'
 import type { AnyReport } from '../report.ts'
 import {
   endHeldRejections,
-  flagsWithoutHold,
+  flagsWithoutOperatorReview,
   historyEntry,
   isAutoAcceptedBy,
   isRejectionHeld,
@@ -26,7 +26,7 @@ const partyEmails = sql`${emailOf(sql`executions.advertiser`)} as advertiser_ema
   ${emailOf(sql`executions.executor`)} as executor_email`
 
 const columns = sql`
-  held.id, held.execution, executions.offer, held.advertiser, executions.executor, executions.has_items,
+  held.id, held.execution, executions.offer, held.advertiser, executions.executor, executions.has_items, executions.has_screen_outs,
   ${partyEmails}, executions.status,
   executions.review_deadline_at, executions.fraud_hold_at, ${titleIn(sql`executions.offer_version`)} as task_title, held.cause, held.reason_code, held.reason,
   held.failed_criteria, held.blocks_executor, held.held_at, held.ended_at, held.outcome`
@@ -85,7 +85,7 @@ export async function liftHeldRejection(db: Db, change: HoldChange, outcome: 'Di
         where ${isRejectionHeld(sql`lifted`)} and ${isRequestedVersion(change, sql`lifted`)}`,
       endHeldRejections(db, sql`select id as execution, ${outcome}::text as outcome from ${lifted}`),
       sql`
-        update executions set flags = ${flagsWithoutHold(sql`executions`)}, version = version + 1, updated_at = ${db.now()},
+        update executions set flags = ${flagsWithoutOperatorReview(sql`executions`)}, version = version + 1, updated_at = ${db.now()},
           history = history || ${historyEntry(
             db,
             `Rejection${outcome}`,

@@ -1,6 +1,6 @@
 import { priceEdition } from '../../catalog/sql-fragments.ts'
 import { onlyItem } from '../../items/sql-fragments-answers.ts'
-import { suitesLeft } from '../../items/sql-fragments-shares.ts'
+import { shareOf } from '../../items/sql-fragments-shares.ts'
 import { availableColumns } from '../../offers/sql-fragments.ts'
 import { formerContent } from '../../offers/sql-fragments-content.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -8,7 +8,7 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { type CoolDown, editionOf, isRunning } from '../../reservations/sql-fragments.ts'
 import { executorFacts, offerFacts, participation } from '../../reservations/sql-fragments-eligibility.ts'
 import type { Id } from '../../values/id.ts'
-import type { OfferDetailFacts, PriceSchemas } from '../report.ts'
+import type { OfferDetailFacts, PriceSchemas, PublicOffer } from '../offer-detail.ts'
 
 /** One request of a batch: caller and offer. The cool-down settings of the first apply to all. */
 export type DetailRequest = {
@@ -31,8 +31,8 @@ export const readOfferDetails = (db: Db, requests: readonly DetailRequest[]) =>
       offers.acceptance_criteria, coalesce(reserved.version, offers.version) as offer_version,
       ${contentForExecutors(sql`former.content`)} as reserved_content, ${kindOf(sql`offers.page`)} as page_kind, price.id as price,
       case when offers.overlap is not null then ${onlyItem(sql`mine.own_id`)} end as item_data,
-      coalesce(reserved.edition, price.edition) as edition,
-      person.*, offered.*, mine.own_id, mine.expired_id, mine.taken, mine.failed, ${suitesLeft(sql`request.account`)} as suites_left, mine.own_id as my_reservation,
+      ${ownAccuracyOf} as own_counts, offers.gold, offers.items_per_slot, coalesce(reserved.edition, price.edition) as edition,
+      person.*, offered.*, mine.own_id, mine.expired_id, mine.taken, mine.failed, mine.is_screened_out, share.*, mine.own_id as my_reservation, mine.running as running_own,
       mine.expires_at as my_expires_at, mine.extended_at as my_extended_at, work.id as my_execution, work.status as my_status
     from unnest(${requests.map(({ account }) => account)}::bigint[], ${requests.map(({ offer }) => offer)}::bigint[])
       with ordinality as request (account, offer, place)
@@ -50,7 +50,27 @@ export const readOfferDetails = (db: Db, requests: readonly DetailRequest[]) =>
     left join lateral (select ${formerContent(sql`offers.id`, sql`reserved.version`)} as content) former on true
     left join lateral (${executorFacts(db, sql`request.account`, (requests[0] as DetailRequest).settings)}) person on true
     left join lateral (${offerFacts(db, sql`request.account`)}) offered on true
+    left join lateral (${shareOf(sql`request.account`)}) share on true
     order by request.place`)
+
+/** What the executor of a request answered to the gold items of an offer; null: nothing. */
+const ownAccuracyOf = sql`
+  case when offers.gold is not null then (
+    select json_build_object('rightCount', right_count, 'answeredCount', answered_count) from executor_accuracy accuracy
+    where accuracy.offer = offers.id and accuracy.executor = request.account) end`
+
+type PublicOfferRow = Omit<PublicOffer, keyof PriceSchemas> &
+  Pick<OfferDetailFacts, 'price' | 'edition' | 'startsAt' | 'endsAt'> & { readonly now: Date }
+
+/** Reads an active offer with free slots that needs no invitation. */
+export const readPublicOffer = (db: Db, id: Id<'offer'>) =>
+  db.maybe<PublicOfferRow>(sql`
+    select ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions, offers.acceptance_criteria,
+      offers.version as offer_version, ${kindOf(sql`offers.page`)} as page_kind, price.id as price, price.edition,
+      offers.starts_at, offers.ends_at, ${db.now()} as now
+    from offers join offer_states state on state.offer = offers.id join prices price on price.id = offers.price
+    left join advertisers repute on repute.account = offers.advertiser
+    where offers.id = ${id}::bigint and state.status = 'Active' and state.remaining > 0 and offers.allow_list is null`)
 
 /** Items without a page have a form without fields. */
 const kindOf = (page: Sql): Sql => sql`
@@ -75,7 +95,7 @@ function ownReservations(db: Db): Sql {
     sql`coalesce(max(${column}) filter (where ${held}), max(${column}) filter (where ${runs}))`
   return sql`
     select ${participation(db)}, max(expires_at) filter (where ${held}) as expires_at,
-      max(extended_at) filter (where ${held}) as extended_at, ${reserved(sql`offer_version`)} as offer_version,
+      max(extended_at) filter (where ${held}) as extended_at, ${reserved(sql`id`)} as running, ${reserved(sql`offer_version`)} as offer_version,
       ${reserved(edition)} as edition, max(${edition}) filter (where kind = 'Work' and status = 'Submitted') as work_edition
     from reservations where executor = request.account and offer = offers.id`
 }

@@ -1,17 +1,24 @@
 import { foundFor } from '../../accounts/actions-callers.ts'
 import { mustBeExecutor } from '../../accounts/caller.ts'
 import { pageOf } from '../../offers/pages/page.ts'
+import { studySecretOf } from '../../offers/studies/study.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
-import { ReservationNotFound } from '../../reservations/reservation.ts'
+import { aliasOf, ReservationNotFound } from '../../reservations/reservation.ts'
 import type { Id } from '../../values/id.ts'
+import type { ItemValues } from '../../values/placeholders/placeholders.ts'
 import { frameUrl } from './frame.ts'
 import {
   type AskedWork,
   checkDraft,
+  checkForm,
   type Draft,
+  type FormDraft,
+  formDraftOf,
+  formItem,
   mustBeAnswered,
+  mustBeRunning,
   mustBeWorked,
   type PageWork,
   pageWorkOf,
@@ -27,16 +34,30 @@ async function activeWork(ctx: Ctx, id: Id<'reservation'>) {
 
 /** Returns the page and items of the caller's own active reservation. */
 export async function openPageWork(ctx: Ctx, id: Id<'reservation'>): Promise<PageWork> {
-  const around = { tasksUrl: ctx.config.tasksUrl, secretKey: ctx.secretKey }
-  return pageWorkOf(await activeWork(ctx, id), (page, data, item) =>
-    frameUrl(page, data, { reservation: id, item }, around),
-  )
+  const { secretKey } = ctx
+  const row = await activeWork(ctx, id)
+  const visit = {
+    executor: aliasOf(secretKey, row.advertiser, row.executor),
+    reservation: String(id),
+    expiresAt: row.expiresAt,
+    secret: studySecretOf(secretKey, row.offer, row.secretVersion),
+  }
+  const around = { tasksUrl: ctx.config.tasksUrl, secretKey, visit }
+  return pageWorkOf(row, (page, data, item) => frameUrl(page, data, { reservation: id, item }, around))
 }
 
 /** Returns what the caller's own reservation asks for; null if it asks for no answers. */
 export async function readAsked(ctx: Ctx, id: Id<'reservation'>): Promise<AskedWork | null> {
   const { page, items } = await foundFor(ctx, readPageWork(ctx.db, ctx.by, id), ReservationNotFound, mustBeExecutor)
   return page === null && items === null ? null : { page: page === null ? null : pageOf(page), items }
+}
+
+/** Returns what the caller has answered so far, as a submission has it; an item without an answer has an empty one. Undefined: nothing is asked. */
+export async function answersSoFar(ctx: Ctx, id: Id<'reservation'>) {
+  const { drafts, ...asked } = await readRunning(ctx, id)
+  if (asked.page === null && asked.items === null) return undefined
+  if (asked.items === null) return [drafts?.[0] ?? { value: {} }]
+  return asked.items.map(({ itemId }) => ({ itemId, ...(drafts?.[itemId] ?? { value: {} }) }))
 }
 
 /** A draft, or a whole answer that must fit the schema of the page. */
@@ -53,6 +74,24 @@ export const keepDraft = (
     const check = isComplete ? mustBeAnswered : checkDraft
     check(await activeWork(ctx, id), item, draft)
     return saveDraft(ctx.db, id, item, draft)
+  })
+
+const readRunning = async (ctx: Ctx, id: Id<'reservation'>) =>
+  foundFor(ctx, readPageWork(ctx.db, ctx.by, id), ReservationNotFound, mustBeExecutor)
+
+/** Returns what the caller has entered in the form of their own active reservation; null: nothing. */
+export async function openFormDraft(ctx: Ctx, id: Id<'reservation'>): Promise<{ readonly draft: FormDraft | null }> {
+  const row = await readRunning(ctx, id)
+  return { draft: formDraftOf(row, row.now) }
+}
+
+/** Keeps what the caller has entered in the form until they submit it. Returns when it was saved. */
+export const keepFormDraft = (ctx: Ctx, id: Id<'reservation'>, draft: FormDraft): Promise<{ savedAt: Date }> =>
+  retryOnConflict(async () => {
+    checkForm(draft)
+    const row = await readRunning(ctx, id)
+    mustBeRunning(row, row.now)
+    return saveDraft(ctx.db, id, formItem, { value: draft as unknown as ItemValues })
   })
 
 /** Deletes drafts that cannot be continued. Returns how many. */

@@ -144,6 +144,16 @@ describe('an answer', () => {
     )
   })
 
+  test('that is no form is refused', async () => {
+    for (const type of ['application/json', 'form', ''])
+      for (const path of ['/item', '/answers']) {
+        const headers = { accept: plain, 'content-type': type }
+        const answer = await fetch(tasksUrl + path, { method: 'POST', body: '{}', headers })
+        const { supported } = (await answer.json()) as { supported: string[] }
+        assert.deepEqual([answer.status, supported], [415, ['application/x-www-form-urlencoded']], type)
+      }
+  })
+
   test('that does not fit is refused, in words for people and as a problem', async () => {
     const { worker, id, shown } = await started(undefined, { skipsMax: 0 })
     const task = capabilityIn(first(shown))
@@ -157,8 +167,6 @@ describe('an answer', () => {
     const shownAnswer = await post('/answers', { task, label: '<i>' }, 'text/html')
     assert.equal(shownAnswer.status, 400)
     assert.match(await shownAnswer.text(), /value\.label/)
-    const json = { method: 'POST', body: '{}', headers: { accept: plain, 'content-type': plain } }
-    assert.equal(await refusalOf(await fetch(`${tasksUrl}/answers`, json)), '400 validation_error')
     assert.deepEqual(
       (await shownTo(worker, id)).map(({ draft }) => draft),
       [null, null],
@@ -251,8 +259,10 @@ test('a capability has 256 bits, and only its own purpose', () => {
   assert.equal(placeOf('another', 'answer', capability), undefined)
 })
 
+const visit = { executor: 'ex_1', reservation: '7', expiresAt: new Date(0), secret: 'of the study' }
+
 test('an external page gets the capability in its fragment, behind a fragment of its own', () => {
-  const urlOf = (url: string) => frameUrl({ kind: 'external', url }, { id: 'a b' }, place, around)
+  const urlOf = (url: string) => frameUrl({ kind: 'external', url }, { id: 'a b' }, place, { ...around, visit })
   const capability = capabilityOf('a secret', 'answer', place)
   assert.equal(urlOf('https://a.example/?id={{id}}'), `https://a.example/?id=a%20b#task=${capability}`)
   assert.equal(urlOf('https://a.example/#/{{id}}'), `https://a.example/#/a%20b&task=${capability}`)

@@ -1,6 +1,7 @@
 import type { Page } from '../../offers/pages/page.ts'
+import { type StudyVisit, studyAddress } from '../../offers/studies/study.ts'
 import { escapeHtml } from '../../values/html.ts'
-import { fillAddress, type ItemValues } from '../../values/placeholders/placeholders.ts'
+import { fillAddress, type ItemValues, isHttpsOrLocal } from '../../values/placeholders/placeholders.ts'
 import { capabilityOf, type WorkPlace } from './capability.ts'
 
 /** What pages of advertisers may not use, whatever their frame allows. */
@@ -53,31 +54,33 @@ export const frameHeaders = ({ publicUrl, tasksUrl }: { readonly publicUrl: stri
   'Cache-Control': 'no-store',
 })
 
-type Addressed = Pick<Page, 'kind' | 'url'>
+type Addressed = Pick<Page, 'kind' | 'url' | 'signed'>
+/** Who opens a page that is on another site, with the secret of the study. */
+type Visit = StudyVisit & { readonly secret: string }
 
-/** Returns the address at which the page of an item is opened; null for a form, and for data that gives no https address. */
+/** Returns the address at which the page of an item is opened (data is null: there are no items); null for a form, and for data that gives no https address. */
 export function frameUrl(
   page: Addressed,
-  data: ItemValues,
+  data: ItemValues | null,
   place: WorkPlace,
-  { tasksUrl, secretKey }: { readonly tasksUrl: string; readonly secretKey: string },
+  { tasksUrl, secretKey, visit }: { readonly tasksUrl: string; readonly secretKey: string; readonly visit: Visit },
 ): string | null {
   const [read, answer] = (['read', 'answer'] as const).map((purpose) => capabilityOf(secretKey, purpose, place))
-  return addressWith(page, data, `${tasksUrl}/pages/${read}`, String(answer))
+  if (page.kind === 'html') return `${tasksUrl}/pages/${read}#task=${answer}`
+  return withTask(studyAddress(page, data, visit), String(answer))
 }
 
 /** Stands in place of a capability, and gives no right. */
 export const previewMarker = 'preview'
 
 /** Returns the same for a preview, in which nothing can be submitted. */
-export const previewUrl = (page: Addressed, data: ItemValues, tasksUrl: string): string | null =>
-  addressWith(page, data, `${tasksUrl}/preview`, previewMarker)
+export const previewUrl = ({ kind, url }: Addressed, data: ItemValues, tasksUrl: string): string | null =>
+  kind === 'html'
+    ? `${tasksUrl}/preview#task=${previewMarker}`
+    : withTask(url === undefined ? undefined : fillAddress(url, data, isHttpsOrLocal), previewMarker)
 
-function addressWith({ kind, url }: Addressed, data: ItemValues, ofHtml: string, task: string): string | null {
-  if (kind === 'html') return `${ofHtml}#task=${task}`
-  const address = url === undefined ? undefined : fillAddress(url, data)
-  return address === undefined ? null : `${address}${address.includes('#') ? '&' : '#'}task=${task}`
-}
+const withTask = (address: string | undefined, task: string): string | null =>
+  address === undefined ? null : `${address}${address.includes('#') ? '&' : '#'}task=${task}`
 
 /** What a result tells the console: to look for the answer, or the fields of a form in a preview, as a form encodes them. */
 type Told = { readonly task: 'saved' } | { readonly task: 'form'; readonly form: string }

@@ -1,4 +1,5 @@
-import { at } from '../../values/example.ts'
+import { proofFacts } from '../../proofs/openapi.ts'
+import { at, publicUrl } from '../../values/example.ts'
 import { docsIn } from '../../values/requests/operation.ts'
 import { pageWorkJson, savedDraftJson, serializeSamples, triedPageJson } from './serialize.ts'
 
@@ -33,6 +34,20 @@ const refusals = [
   'page_not_found',
 ]
 
+const formRefusals = refusals.filter((code) => code !== 'page_not_found')
+const formExample = {
+  details: { openingHours: '9 to 5' },
+  proofs: [
+    {
+      url: `${publicUrl}/uploads/executor/proofs/${proofFacts.id}.png`,
+      fileName: 'door.png',
+      size: 48_213,
+      contentType: 'image/png',
+    },
+  ],
+  device: 'b1946ac92492d2347c6235b4d2611184',
+}
+
 export const pageWorkDocs = docsIn('Work', {
   'GET /api/executor/reservations/:reservationId/work': {
     id: 'getPageWork',
@@ -41,6 +56,23 @@ export const pageWorkDocs = docsIn('Work', {
       'For work that is done on a page. `draft` is what this executor has saved so far. The html of a page is left out: it comes from an origin of its own, at the `url` of each item. Items of a task without a page have a form without fields.',
     answers: { 200: { work } },
     problems: refusals,
+  },
+  'GET /api/executor/reservations/:reservationId/form': {
+    id: 'getFormDraft',
+    summary: 'Read what you have entered in the form of an active reservation',
+    about:
+      'Also what you entered while an earlier reservation of the task was active that has expired. `null`: nothing.',
+    answers: { 200: { kept: { draft: formExample }, nothing: { draft: null } } },
+    problems: formRefusals,
+  },
+  'PUT /api/executor/reservations/:reservationId/form': {
+    id: 'replaceFormDraft',
+    summary: 'Save what you have entered in the form of an active reservation',
+    about:
+      'Nothing is submitted or checked. Up to 64 KiB, deleted when the work is submitted, and a week after the reservation has expired.',
+    body: { form: formExample },
+    answers: { 200: { saved: savedDraftJson.serialize({ savedAt: at('10:20:00') }) } },
+    problems: formRefusals,
   },
   'PUT /api/executor/reservations/:reservationId/answers/:itemId': {
     id: 'replaceAnswerDraft',

@@ -147,6 +147,9 @@ const rowOf = (
 ): PageWorkRow & { page: string } => ({
   id: 1 as PageWorkRow['id'],
   offer: 1 as PageWorkRow['offer'],
+  executor: 3 as PageWorkRow['executor'],
+  advertiser: 2 as PageWorkRow['advertiser'],
+  secretVersion: 1,
   status: 'Active',
   expiresAt: new Date(0),
   page: JSON.stringify({ ...page, show: shown }),

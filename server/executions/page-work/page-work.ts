@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../catalog/catalog.ts'
 import type { OfferContent } from '../../offers/offer.ts'
 import { type Page, pageOf, pageWithoutFields, textOfPage } from '../../offers/pages/page.ts'
 import { type Reservation, refusalOf } from '../../reservations/reservation.ts'
+import type { Id } from '../../values/id.ts'
 import { filledTexts, hasPlaceholders } from '../../values/placeholders/filled-texts.ts'
 import { fillAddress, fillPicture, fillText, type ItemValues } from '../../values/placeholders/placeholders.ts'
 import { bodyError, missing, ValidationError } from '../../values/problems/problem.ts'
@@ -15,7 +16,10 @@ const draftBytesMax = 65_536
 export type Draft = { readonly value?: ItemValues | undefined; readonly skipped?: string | undefined }
 
 /** A reservation with its page and items. Without items, the offer itself is item 0. */
-export type PageWorkRow = Pick<Reservation, 'id' | 'offer' | 'status' | 'expiresAt'> & {
+export type PageWorkRow = Pick<Reservation, 'id' | 'offer' | 'executor' | 'status' | 'expiresAt'> & {
+  readonly advertiser: Id<'account'>
+  /** The version of the secret of the study. */
+  readonly secretVersion: number
   readonly page: string | null
   /** The content of the reserved version without its page. */
   readonly content: Omit<OfferContent, 'page'>
@@ -29,6 +33,22 @@ export type PageWorkRow = Pick<Reservation, 'id' | 'offer' | 'status' | 'expires
 
 /** What an executor must answer: the page (null: any object will do), and the items (null: one answer in all). */
 export type AskedWork = { readonly page: Page | null; readonly items: PageWorkRow['items'] }
+
+/** The place of the form with which work is submitted, among the drafts of items. */
+export const formItem = -1
+
+/** What an executor has entered in the form with which they will submit: answers that the type of work asks for, and uploads. */
+export type FormDraft = {
+  readonly details: ItemValues
+  readonly proofs: readonly KeptUpload[]
+  readonly device: string
+}
+type KeptUpload = {
+  readonly url: string
+  readonly fileName: string
+  readonly size: number
+  readonly contentType: string
+}
 
 export const PageNotFound = missing('page_not_found', 'Page not found', 'This work has no such page or item.')
 
@@ -90,7 +110,10 @@ export function workItem(row: Answerable, item: number) {
 export const filledMax = 4 * 1024 * 1024
 
 /** Returns what an executor works on, with what they have entered so far. `urlOf` returns where the page of an item is opened. */
-export function pageWorkOf(row: Found, urlOf: (page: Page, data: ItemValues, item: number) => string | null): PageWork {
+export function pageWorkOf(
+  row: Found,
+  urlOf: (page: Page, data: ItemValues | null, item: number) => string | null,
+): PageWork {
   const { content } = row
   const { html: _, ...page } = pageOf(row.page)
   const hasOwnTexts = row.items !== null && hasPlaceholders(content)
@@ -112,7 +135,7 @@ export function pageWorkOf(row: Found, urlOf: (page: Page, data: ItemValues, ite
         value: limited(() => filled(kind, value, data) ?? null),
         label: label ?? null,
       })),
-      url: urlOf(page, data, itemId),
+      url: urlOf(page, row.items === null ? null : data, itemId),
       draft: draftOf(row, itemId),
     })),
   }
@@ -128,6 +151,24 @@ export function checkDraft(row: Answerable, item: number, draft: Draft): void {
   workItem(row, item)
   if (Buffer.byteLength(JSON.stringify(draft)) > draftBytesMax)
     throw ValidationError([bodyError('value', 'max_length', bytesOfJsonMax(draftBytesMax))])
+}
+
+/** Returns what was entered in the form of an active reservation, also of one that expired before; null: nothing. Throws what ended it. */
+export function formDraftOf(row: PageWorkRow, now: Date): FormDraft | null {
+  mustBeRunning(row, now)
+  const value = row.drafts?.[formItem]?.value
+  return (value as FormDraft | undefined) ?? null
+}
+
+export function mustBeRunning(row: PageWorkRow, now: Date): void {
+  const refusal = refusalOf(row, now)
+  if (refusal) throw refusal
+}
+
+/** Throws unless the draft of the form is small enough. */
+export function checkForm(draft: FormDraft): void {
+  if (Buffer.byteLength(JSON.stringify(draft)) > draftBytesMax)
+    throw ValidationError([bodyError('details', 'max_length', bytesOfJsonMax(draftBytesMax))])
 }
 
 /** Throws unless the draft is a whole answer of the item, or a reason to skip it. */

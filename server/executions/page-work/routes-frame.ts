@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { problemOf, statusOfType } from '../../platform/http/answer.ts'
 import type { Api } from '../../platform/http/api.ts'
+import { bodyTypesOf, formType, wrongBodyType } from '../../platform/http/bodies.ts'
 import { detailIn, languageOf, titleIn } from '../../platform/http/problem-texts.ts'
-import { errorsIn, ValidationError } from '../../values/problems/problem.ts'
+import { errorsIn } from '../../values/problems/problem.ts'
 import { draftOfForm } from './actions-form.ts'
 import { answerFrame, itemOfFrame, openFrame } from './actions-frame.ts'
 import { placeOf } from './capability.ts'
 import { frameHeaders, previewMarker, resultPage } from './frame.ts'
 
-const formType = 'application/x-www-form-urlencoded'
 const formBytesMax = 128 * 1024
 const textsOfResult = {
   en: {
@@ -72,10 +72,11 @@ export const frameRoutes = (context: Omit<Ctx, 'by'>) => async (api: Api) => {
 
 function answerRoutes(api: Api, context: Omit<Ctx, 'by'>, headers: object): void {
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => void reply.headers(forPages)
-  api.post('/item', { onRequest }, async ({ body }, reply) =>
+  const config = { bodyTypes: [formType] }
+  api.post('/item', { onRequest, config }, async ({ body }, reply) =>
     reply.send(await itemOfFrame(context, fieldsOf(body).get('task') ?? '')),
   )
-  api.post('/answers', { onRequest, bodyLimit: formBytesMax }, async (request, reply) => {
+  api.post('/answers', { onRequest, config, bodyLimit: formBytesMax }, async (request, reply) => {
     const fields = fieldsOf(request.body)
     const task = fields.get('task') ?? ''
     const language = languageOf(request.headers['accept-language'])
@@ -100,15 +101,13 @@ function readForms(api: Api): void {
   api.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   )
-  api.addContentTypeParser('*', (_request, _body, done) =>
-    done(ValidationError([], `The body must be a form, with Content-Type: ${formType}.`)),
-  )
+  api.addContentTypeParser('*', (_request, _body, done) => done(wrongBodyType([formType])))
 }
 
 /** Shows refusals of documents to people. Programs get the problem. */
 function showProblems(api: Api, headers: object): void {
   api.setErrorHandler(async (error, request: FastifyRequest, reply: FastifyReply) => {
-    const problem = problemOf(error, request.log)
+    const problem = problemOf(error, request.log, bodyTypesOf(request.method, request.routeOptions.config))
     if (wantsJson(request) || !request.headers.accept?.includes('text/html')) throw problem
     const language = languageOf(request.headers['accept-language'])
     const errors = errorsIn(language, problem.errors).map(({ field, detail }) => `${field} ${detail}`)

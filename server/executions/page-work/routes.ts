@@ -4,8 +4,9 @@ import { idFromPath, idFromText } from '../../values/id.ts'
 import { requestedLocale } from '../../values/problems/locale.ts'
 import { idParams, openObject } from '../../values/requests/schema.ts'
 import { proseText } from '../../values/requests/texts.ts'
-import { keepDraft, openPageWork } from './actions.ts'
-import { pageWorkJson, savedDraftJson } from './serialize.ts'
+import { keepDraft, keepFormDraft, openFormDraft, openPageWork } from './actions.ts'
+import type { FormDraft } from './page-work.ts'
+import { formBody, formDraftJson, pageWorkJson, savedDraftJson } from './serialize.ts'
 
 const params = Type.Object({ reservationId: Type.String(), itemId: Type.String() })
 const body = Type.Object({
@@ -26,6 +27,15 @@ export async function pageWorkRoutes(api: Api) {
       await openPageWork(ctx, idFromPath(params.reservationId)),
       requestedLocale('locale', query.locale),
     ),
+  )
+  const path = '/reservations/:reservationId/form'
+  const kept = { params: idParams('reservationId'), response: { 200: formDraftJson.schema } }
+  api.get(path, { schema: kept }, async ({ ctx, params }) =>
+    formDraftJson.serialize(await openFormDraft(ctx, idFromPath(params.reservationId))),
+  )
+  const saved = { params: idParams('reservationId'), body: formBody, response: { 200: savedDraftJson.schema } }
+  api.put(path, { schema: saved }, async ({ ctx, params, body }) =>
+    savedDraftJson.serialize(await keepFormDraft(ctx, idFromPath(params.reservationId), body as FormDraft)),
   )
   const schema = { params, body, response: { 200: savedDraftJson.schema } }
   api.put('/reservations/:reservationId/answers/:itemId', { schema }, async ({ ctx, params, body: draft }) => {

@@ -3,7 +3,7 @@ import { pageAnswer } from '../../offers/pages/serialize.ts'
 import { serializeTexts } from '../../offers/serialize.ts'
 import { arrayOf, instant, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
-import type { Draft, ItemTexts, PageWork, WorkItem } from './page-work.ts'
+import type { Draft, FormDraft, ItemTexts, PageWork, WorkItem } from './page-work.ts'
 import type { PageSample, ShownPage } from './preview.ts'
 
 const shown = Type.Object(
@@ -50,6 +50,24 @@ export const pageWorkJson = serializer<PageWork, Locale>({ title: 'PageWork' })(
   page: pageAnswer,
   skipsMax: whole,
   items: [arrayOf(itemJson.schema), ({ items }, locale) => items.map((item) => itemJson.serialize(item, locale))],
+})
+
+const keptUpload = Type.Object({
+  url: Type.String({ maxLength: 500 }),
+  fileName: Type.String({ maxLength: 255 }),
+  size: Type.Integer({ minimum: 0, description: 'Bytes' }),
+  contentType: Type.String({ maxLength: 100 }),
+})
+const formMembers = {
+  details: { ...openObject, description: 'What was entered so far; it may be incomplete' },
+  proofs: Type.Array(keptUpload, { maxItems: 20, description: 'Uploads, as the upload answered them' }),
+  // A browser tells by it whether another device has saved since.
+  device: Type.String({ maxLength: 64, description: 'A text of the client by which it knows its own drafts again' }),
+}
+export const formBody = Type.Object(formMembers)
+const formDraft = Type.Object(formMembers, { title: 'FormDraft' })
+export const formDraftJson = serializer<{ readonly draft: FormDraft | null }>({ title: 'KeptForm' })({
+  draft: [nullable(formDraft), ({ draft }) => draft as Type.Static<typeof formDraft> | null],
 })
 
 export const savedDraftJson = serializer<{ readonly savedAt: Date }>({ title: 'SavedDraft' })({

@@ -1,7 +1,8 @@
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { priceEdition } from '../../catalog/sql-fragments.ts'
-import { suiteOf } from '../../items/sql-fragments-answers.ts'
+import { givenItems } from '../../items/sql-fragments-answers.ts'
 import { contentIn } from '../../offers/sql-fragments-content.ts'
+import { secretVersionOf } from '../../offers/studies/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
@@ -18,7 +19,7 @@ const samplesMax = 3
 /** Selects the items of a reservation with their data. */
 const itemsOf = (reservation: Sql): Sql => sql`
   select coalesce(json_agg(json_build_object('itemId', items.id, 'data', items.data) order by items.id), '[]')
-  from (select id, data from items where suite = ${suiteOf(reservation)} offset 0) items`
+  from (${givenItems(sql`${reservation}.id`, sql`${reservation}.execution`)}) items`
 
 /** Selects the answers of an execution, as they were submitted. */
 const answersOf = (execution: Sql): Sql => sql`
@@ -45,7 +46,8 @@ const draftsOf = (reservation: Sql): Sql => sql`
 
 /** Selects a reservation with its page, items and drafts. */
 const work = (id: Id<'reservation'>): Sql => sql`
-    select reservation.id, reservation.executor, reservation.offer, reservation.status, reservation.expires_at, offers.skips_max,
+    select reservation.id, reservation.executor, reservation.offer, offers.advertiser, reservation.status, reservation.expires_at, offers.skips_max,
+      ${secretVersionOf(sql`offers.id`)} as secret_version,
       reserved.content ->> 'page' as page, reserved.content - 'page' as content, price.offer_details_schema,
       case when offers.overlap is not null then (${itemsOf(sql`reservation`)}) end as items,
       (${draftsOf(sql`reservation`)}) as drafts,

@@ -47,6 +47,7 @@ const reviewOf = (offer: Offered, { id, executor }: Work) => ({
   offer: offer.id as Id<'offer'>,
   executor: executor.id as Id<'account'>,
   hasItems: false,
+  hasScreenOuts: false,
   by: 'Advertiser' as const,
   account: offer.advertiser.id as Id<'account'>,
   version: null as number | null,

@@ -1,5 +1,6 @@
 import { recordAdvertisers } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
+import { paidBook } from '../../ledger/sql-fragments-paid.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
@@ -7,7 +8,6 @@ import { type CoolDown, isGivenUp, lastMissed } from '../../reservations/sql-fra
 import type { Id } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
 import type { AdvertiserReputation, ExecutorReputation } from '../reputation.ts'
-import { paidBook } from '../sql-fragments.ts'
 
 /** The caller's own record, or another account's for an operator. */
 export type ReputationOwner = Id<'account'> | 'own'

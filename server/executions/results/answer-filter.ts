@@ -42,10 +42,10 @@ export function mustBelongTogether({ agreement, member, value }: AnswerFilter): 
 }
 
 const needsMember: Sentence = {
-  en: 'is the value of a member, which must be named in member.',
-  ru: 'относится к полю, которое нужно назвать в member.',
+  en: 'is the value of a member, which must be named in "member".',
+  ru: 'относится к полю, которое нужно назвать в "member".',
 }
 const needsUse: Sentence = {
-  en: 'is used with value or agreement only.',
-  ru: 'используется только вместе с value или agreement.',
+  en: 'is used with "value" or "agreement" only.',
+  ru: 'используется только вместе с "value" или "agreement".',
 }

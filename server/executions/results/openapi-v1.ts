@@ -23,6 +23,12 @@ const result: Result = {
     },
   ],
   skipReasons: [],
+  result: {
+    answer: { label: 'cat' },
+    confidence: 0.9731,
+    questions: [{ question: 'label', confidence: 0.9731, method: 'DawidSkene', answers: 1 }],
+    computedAtUtc: '2026-03-01T11:40:02.000Z',
+  },
 }
 
 const matching = {
@@ -54,7 +60,7 @@ export const resultDocs = docsIn('Items', {
     id: 'exportResults',
     summary: 'Export the answers to the items of a task as CSV or JSON Lines',
     about:
-      'Only answers of accepted reports, or of reports with one of the `status` values. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has one answer per line, with the columns itemId, externalId, itemStatus, reportId, executorId, reportStatus, submittedAtUtc, decidedAtUtc and skipped. Then follow a column for each text, number or boolean in the data of the first 1,000 items, such as `data.picture`, and one for each member of their answers, such as `answer.label`. The last columns, `data` and `answer`, have other members as JSON. `separator`, `decimal` and `bom` suit spreadsheets; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one item per line, as in the list, with texts unchanged.',
+      'Only answers of accepted reports, or of reports with one of the `status` values. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has one answer per line, with the columns itemId, externalId, itemStatus, reportId, executorId, reportStatus, submittedAtUtc, decidedAtUtc and skipped. Then follow a column for each text, number or boolean in the data of the first 1,000 items, such as `data.picture`, and one for each member of their answers, such as `answer.label`. The columns `data` and `answer` have other members as JSON. With an `aggregation`, columns such as `result.label` and `confidence` follow. `separator`, `decimal` and `bom` suit spreadsheets; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one item per line, as in the list, with texts unchanged.',
     answers: { 200: {} },
     files: ['text/csv', 'application/jsonl'],
     problems: ['task_not_found'],

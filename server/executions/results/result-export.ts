@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../items/item.ts'
+import type { ItemResult, JsonObject } from '../../items/item.ts'
 import type { RecordFile } from '../../values/csv/file.ts'
 import type { Cell } from '../../values/csv/write.ts'
 import { jsonLine } from '../../values/json-lines.ts'
@@ -18,10 +18,15 @@ export type Exported = {
   readonly data: JsonObject
   readonly status: string
   readonly answers: readonly Answer[]
+  readonly result?: Pick<ItemResult, 'answer' | 'confidence'> | undefined
 }
 
 /** The members of data and answers that have a column. */
-export type Names = { readonly data: readonly string[]; readonly answer: readonly string[] }
+export type Names = {
+  readonly data: readonly string[]
+  readonly answer: readonly string[]
+  readonly hasResults: boolean
+}
 
 type Source = (answer: Answer, result: Exported, names: Names) => Cell
 
@@ -64,13 +69,43 @@ function dataCell(data: Exported['data'], name: string): Cell {
   return isCell(value) ? cellOf(value) : null
 }
 
-/** An export in a format: JSON lines have one item each, CSV has one answer a line. */
-export function resultFile(file: RecordFile, names: Names) {
+/** What a line of a CSV file is about. */
+export const lineSubjects = ['Answers', 'Items'] as const
+
+/** An export in a format: JSON lines have one item each, CSV one answer or one item in a line. */
+export const resultFile = (file: RecordFile, names: Names, lines: (typeof lineSubjects)[number] = 'Answers') =>
+  lines === 'Items' && file.extension !== 'jsonl' ? fileOfItems(file, names) : fileOfAnswers(file, names)
+
+/** One item in a line, with what follows from its answers. */
+function fileOfItems(file: RecordFile, names: Names) {
+  const resultNames = names.hasResults ? names.answer : []
+  const heading = [
+    ...['itemId', 'externalId', 'itemStatus', 'answers'],
+    ...names.data.map((name) => `data.${name}`),
+    'data',
+    ...resultNames.map((name) => `result.${name}`),
+    ...(names.hasResults ? ['confidence'] : []),
+  ]
+  const linesOf = ({ itemId, externalId, status, answers, data, result }: Exported): string =>
+    file.line(heading, [
+      ...[itemId, externalId, status, answers.filter(({ value }) => value !== undefined).length],
+      ...names.data.map((name) => dataCell(data, name)),
+      othersOf(data, (name) => names.data.includes(name) && isCell(data[name])),
+      ...resultNames.map((name) => cellOf(memberOf(result?.answer, name))),
+      ...(names.hasResults ? [result?.confidence ?? null] : []),
+    ])
+  return { heading: file.heading(heading), linesOf }
+}
+
+function fileOfAnswers(file: RecordFile, names: Names) {
+  const resultNames = names.hasResults ? names.answer : []
   const heading = [
     ...columns.map(([name]) => name),
     ...names.data.map((name) => `data.${name}`),
     ...names.answer.map((name) => `answer.${name}`),
     ...others.map(([name]) => name),
+    ...resultNames.map((name) => `result.${name}`),
+    ...(names.hasResults ? ['confidence'] : []),
   ]
   const lineOf = (result: Exported, answer: Answer): string =>
     file.line(heading, [
@@ -78,6 +113,8 @@ export function resultFile(file: RecordFile, names: Names) {
       ...names.data.map((name) => dataCell(result.data, name)),
       ...names.answer.map((name) => cellOf(memberOf(answer.value, name))),
       ...others.map(([, of]) => of(answer, result, names)),
+      ...resultNames.map((name) => cellOf(memberOf(result.result?.answer, name))),
+      ...(names.hasResults ? [result.result?.confidence ?? null] : []),
     ])
   return {
     heading: file.heading(heading),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { answered as answeredBy, type GivenAnswer } from '../../../test/support/answering.ts'
 import { cellsOf } from '../../../test/support/csv.ts'
-import { activeOffer, advertiser, expectOk, outcome } from '../../../test/support/fixtures.ts'
+import { activeOffer, advertiser, expectOk, membersOf, outcome } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { answersMax, valueBytesMax } from './result.ts'
@@ -166,6 +166,26 @@ describe('an export of results', () => {
     assert.equal(outcome(await exported(offer, '?status=Nonsense')), '400 validation_error')
     assert.equal(outcome(await exported(offer, '?format=xml')), '400 validation_error')
     assert.equal((await owner.b.send('HEAD', `/v1/tasks/${offer}/results/export`)).status, 200)
+  })
+
+  test('has one item in each line if that is asked for', async () => {
+    const query = '?lines=Items&status=Accepted,Rejected,Pending'
+    const [heading = [], ...rows] = await cellsOf((await exported(offer, query)).raw)
+    assert.deepEqual(heading.slice(0, 4), ['itemId', 'externalId', 'itemStatus', 'answers'])
+    assert.ok(!heading.some((name) => name.startsWith('answer.') || name === 'executorId'))
+    const { items } = await resultsOf(offer)
+    assert.deepEqual(
+      rows.map(([itemId]) => Number(itemId)),
+      membersOf(items, 'itemId'),
+    )
+    const answers = items.map(({ answers }: { answers: readonly object[] }) =>
+      String(answers.filter((answer) => 'value' in answer).length),
+    )
+    assert.deepEqual(
+      rows.map((row) => row[3]),
+      answers,
+    )
+    assert.equal(outcome(await exported(offer, '?lines=Reports')), '400 validation_error')
   })
 
   test('as JSON Lines has one item a line, as the list shows it', async () => {

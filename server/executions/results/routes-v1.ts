@@ -10,12 +10,17 @@ import { executionStatuses } from '../execution.ts'
 import { exportResults, listMatching, listResults, matchingReports } from './actions.ts'
 import { type AnswerFilter, agreements, isNarrowed } from './answer-filter.ts'
 import type { Result } from './result.ts'
-import { resultFile } from './result-export.ts'
+import { lineSubjects, resultFile } from './result-export.ts'
 import { matchingJson, resultJson } from './serialize.ts'
 
 const params = idParams('id')
 const exportQuery = Type.Object({
   format: Type.Optional(Type.Enum([...fileFormats], { description: 'Default csv; jsonl: one JSON item per line' })),
+  lines: Type.Optional(
+    Type.Enum([...lineSubjects], {
+      description: 'Of CSV: one line for each answer (default), or for each item with its result',
+    }),
+  ),
   ...csvQuery,
   status: oneOrMore(executionStatuses, 'Only answers of reports with these statuses; default Accepted'),
 })
@@ -88,7 +93,7 @@ export async function resultRoutesV1(api: Api) {
       'Content-Disposition': `attachment; filename="results.${file.extension}"`,
       'Cache-Control': 'private, no-store',
     })
-    return reply.send(method === 'HEAD' ? '' : textStream(textOf(sets, resultFile(file, names))))
+    return reply.send(method === 'HEAD' ? '' : textStream(textOf(sets, resultFile(file, names, query.lines))))
   })
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { JsonObject } from '../../items/item.ts'
-import { itemJson } from '../../items/serialize.ts'
+import { itemJson, resultMember } from '../../items/serialize.ts'
 import { arrayOf, id, instant, money, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import { executionStatus } from '../serialize-work.ts'
@@ -40,6 +40,7 @@ export const resultJson = serializer<Result>({ title: 'Result' })({
   status: itemJson.members.status,
   answers: [arrayOf(answerJson.schema), ({ answers }) => answers.map((answer) => answerJson.serialize(answer))],
   skipReasons: [Type.Array(text, { description: skippedAll }), ({ skipReasons }) => [...skipReasons]],
+  result: resultMember,
 })
 
 const versioned = Type.Object({ id, version: whole }, { title: 'ReportVersion' })

@@ -1,3 +1,4 @@
+import { resultOf } from '../../items/sql-fragments-results.ts'
 import { skipReasons } from '../../items/sql-fragments-skips.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
@@ -23,7 +24,7 @@ export const readNext = (db: Db, { offer, status, after }: ExportQuery, limit: n
         select coalesce(sum(octet_length(value::text)), 0) from answers where answers.item = items.id) as bytes
       from items where offer = ${offer}::bigint and id > ${after ?? 0}::bigint order by id limit ${limit}::bigint
     ), summed as (select listed.*, sum(bytes) over (order by id) - bytes as bytes_before from listed)
-    select id, external_id, data, status, ${skipReasons(sql`summed.id`)} as skip_reasons,
+    select id, external_id, data, status, ${skipReasons(sql`summed.id`)} as skip_reasons, ${resultOf(sql`summed`)} as result,
       ${answersOf(sql`summed.id`, { bytesMax: valueBytesMax, status })} as answers
     from summed where bytes_before < ${batchBytes} order by id`)
 
@@ -35,12 +36,14 @@ export type ReadNames = {
   readonly id: Id<'offer'>
   readonly data: readonly string[]
   readonly answer: readonly string[]
+  /** Whether the answers to its items become results. */
+  readonly hasResults: boolean
 }
 
 /** Reads the names of the members of the first items and answers, if the account has such an offer. */
 export const readNames = (db: Pick<Db, 'maybe'>, account: Id<'account'>, offer: Id<'offer'>) =>
   db.maybe<ReadNames>(sql`
-    select id,
+    select id, aggregation is not null as has_results,
       array(
         select member.name from (
           select data from items where items.offer = offers.id order by items.id limit ${readMax}::bigint) first

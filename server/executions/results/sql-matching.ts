@@ -1,6 +1,7 @@
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import type { ItemFilter } from '../../items/item.ts'
 import { itemColumns, nextItems } from '../../items/sql-fragments-list.ts'
+import { resultOf } from '../../items/sql-fragments-results.ts'
 import { skipReasons } from '../../items/sql-fragments-skips.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -37,7 +38,7 @@ export const readMatching = (
         select (select count(*) from found) as total_count, max(id)::text as last_read, count(*) = ${readMax}::bigint as is_cut from next) total
       left join (
         select ${itemColumns}, null::text as place_key, items.id::text as place_id, ${skipReasons(sql`items.id`)} as skip_reasons,
-          ${answersOf(sql`items.id`, { bytesMax })} as answers
+          ${answersOf(sql`items.id`, { bytesMax })} as answers, ${resultOf(sql`items`)} as result
         from (select id from found order by id limit ${page.pageSize + 1}::bigint offset ${offsetOf(page)}::bigint) listed
         cross join lateral (select * from items where items.id = listed.id limit 1) items) shown on true) item on true
     order by item.id`

@@ -10,7 +10,7 @@ const statsJson = serializer<Stats>({ title: 'Figures' })({
   sentBack: Type.Integer({ description: 'Work last returned for rework' }),
   medianReviewSeconds: nullable(Type.Integer({ description: 'Time from submission to decision; null: no decisions' })),
   spent: [
-    amount({ description: 'Rewards and fees of accepted work, and one-time costs' }),
+    amount({ description: 'Rewards and fees of accepted work and screened-out executors, and one-time costs' }),
     ({ rewardUnits, feeUnits }) => rewardUnits + feeUnits,
   ],
   fees: [amount({ description: 'Fees and add-ons of the marketplace in it' }), 'feeUnits'],

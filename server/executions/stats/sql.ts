@@ -42,6 +42,18 @@ const paidOnce = (query: StatsQuery): Sql => sql`
     ...when(query.offer, sql`offers.id = ${query.offer ?? null}::bigint`),
   ])}`
 
+const screenedOut = (query: StatsQuery): Sql => sql`
+  from offers join reservations on reservations.offer = offers.id and reservations.status = 'ScreenedOut' where ${every(
+    [
+      sql`offers.advertiser = ${query.account}::bigint and screen_out_units is not null`,
+      within(sql`ended_at`, query),
+      ...when(query.offer, sql`offers.id = ${query.offer ?? null}::bigint`),
+    ],
+  )}`
+const screenOuts = sql`
+  coalesce(sum(screen_out_units), 0)::bigint as screen_out_units,
+  coalesce(sum(screen_out_fee_units), 0)::bigint as screen_out_fee_units`
+
 const deposited = (query: StatsQuery): Sql => sql`
   from deposits where account = ${query.account}::bigint and status <> 'Voided' and ${within(sql`paid_at`, query)} and ${query.offer === undefined ? sql`true` : sql`false`}`
 
@@ -56,14 +68,17 @@ export const readStats = (db: Db, query: StatsQuery) =>
     decided as (${byDay(decided, works(query, sql`decided_at`), sql`decided_at`)}),
     reworked as (${byDay(sql`count(*) as sent_back`, works(query, sql`rework_requested_at`), sql`rework_requested_at`)}),
     once as (${byDay(sql`coalesce(sum(flat_units), 0)::bigint as flat_units`, paidOnce(query), sql`activated_at`)}),
+    turned_away as (${byDay(screenOuts, screenedOut(query), sql`ended_at`)}),
     deposited as (${byDay(sql`coalesce(sum(amount_units), 0)::bigint as deposit_units`, deposited(query), sql`paid_at`)})
     select days.day::text, coalesce(submitted, 0) as submitted, coalesce(accepted, 0) as accepted,
       coalesce(rejected, 0) as rejected, coalesce(sent_back, 0) as sent_back, median_review_seconds,
-      coalesce(reward_units, 0) as reward_units, coalesce(fee_units, 0) + coalesce(flat_units, 0) as fee_units,
+      coalesce(reward_units, 0) + coalesce(screen_out_units, 0) as reward_units,
+      coalesce(fee_units, 0) + coalesce(flat_units, 0) + coalesce(screen_out_fee_units, 0) as fee_units,
       coalesce(bonus_units, 0) as bonus_units, coalesce(deposit_units, 0) as deposit_units
     from days left join submitted on submitted.day is not distinct from days.day
     left join decided on decided.day is not distinct from days.day
     left join reworked on reworked.day is not distinct from days.day
     left join once on once.day is not distinct from days.day
+    left join turned_away on turned_away.day is not distinct from days.day
     left join deposited on deposited.day is not distinct from days.day
     order by days.day nulls last`)

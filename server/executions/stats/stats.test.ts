@@ -38,7 +38,10 @@ describe('statistics', async () => {
     assert.deepEqual(total, { ...decided, submitted: 4, medianReviewSeconds, deposits: 1000 })
     const ofOne = expectOk(await owner.a.get(`${path}?offerId=${one.id}&from=${after.day}`))
     assert.equal(ofOne.days.length, 1)
-    assert.deepEqual(ofOne.total, { ...decided, accepted: 1, spent: 1.1, fees: 0.1, medianReviewSeconds, deposits: 0 })
+    // The median of three reviews instead of four: the seconds between them count on a busy machine.
+    const { medianReviewSeconds: median, ...sums } = ofOne.total
+    assert.ok(median >= day && median < day + 60, String(median))
+    assert.deepEqual(sums, { ...decided, accepted: 1, spent: 1.1, fees: 0.1, deposits: 0 })
   })
 
   test('include flat costs on the day of the offer’s approval', async () => {

@@ -1,11 +1,13 @@
 import { admit, mustBeExecutor, presentedHash, requirementOf } from '../../accounts/caller.ts'
+import { checkedAnswers, comparisonsOf } from '../../items/gold.ts'
 import type { GivenAnswer } from '../../items/item.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict, undefinedIfViolated } from '../../platform/database/db.ts'
 import { proofIdOf } from '../../proofs/proof.ts'
+import { unmetOf } from '../../qualifications/met.ts'
+import { aliasOf } from '../../reservations/reservation.ts'
 import type { Id } from '../../values/id.ts'
 import { missRework } from '../decisions/actions.ts'
-import { aliasOf } from '../execution.ts'
 import {
   insertExecution,
   readSubmitFacts,
@@ -36,11 +38,15 @@ export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<
   })
 }
 
-/** Rejects rework that comes after its deadline, even if no job has done so yet. `decideSubmit` then refuses it as expired. */
+/**
+ * Rejects rework that comes after its deadline, even if no job has done so yet. `decideSubmit` then refuses it as expired. A rejection
+ * releases nothing that was held for screen-outs.
+ */
 async function rejectLateRework(ctx: Ctx, { reworkOf, offer, callerAccount: executor, now, ...facts }: SubmitFacts) {
   if (reworkOf === null || offer === null || executor === null) return
   const isLate = facts.reservationStatus === 'Active' && now >= facts.reservationExpiresAt
-  if (isLate) await missRework(ctx, { id: reworkOf, offer, executor, hasItems: facts.items !== null })
+  if (isLate)
+    await missRework(ctx, { id: reworkOf, offer, executor, hasItems: facts.items !== null, hasScreenOuts: false })
 }
 
 const existing = (facts: SubmitFacts): Submitted => ({
@@ -64,10 +70,25 @@ function write(ctx: Ctx, facts: SubmitFacts, submission: Submission, proofs: rea
   }
   if (facts.reworkOf !== null) return resubmitExecution(ctx.db, { ...work, id: facts.reworkOf })
   const executor = facts.callerAccount as Id<'account'>
-  const { id, advertiser } = facts
+  const { id, advertiser, gold, knownAnswers } = facts
+  const checked =
+    gold && knownAnswers ? checkedAnswers(work.answers ?? [], knownAnswers, comparisonsOf(gold, facts.page)) : null
   const alias = aliasOf(ctx.secretKey, advertiser, executor)
-  return insertExecution(ctx.db, { ...work, id, executor, advertiser, alias, isSole: facts.perExecutorLimit === 1 })
+  return insertExecution(ctx.db, {
+    ...work,
+    id,
+    executor,
+    advertiser,
+    alias,
+    checked,
+    isSole: facts.perExecutorLimit === 1,
+    isUnmet: isUnmet(facts),
+  })
 }
+
+/** The terms of a reservation hold, so work is not refused if what its executor had then has expired or was taken. */
+const isUnmet = ({ requirements, standing }: SubmitFacts): boolean =>
+  standing !== null && unmetOf(requirements, standing).length > 0
 
 /** Returns the answers of checked details. */
 const answersIn = (details: Submission['details']) => details.answers as readonly GivenAnswer[]

@@ -64,8 +64,8 @@ const wrong = (path: string, code: string, detail: Sentence): FieldError =>
   bodyError(`details.answers${path}`, code, detail)
 
 const mustBeAnswers: Sentence = {
-  en: 'must be a list of answers, such as [{ "value": { … } }].',
-  ru: 'должно быть списком ответов, например [{ "value": { … } }].',
+  en: 'must be a list of answers, each an object with a "value".',
+  ru: 'должно быть списком ответов, каждый — объект с "value".',
 }
 
 function countErrors(given: readonly unknown[], { items, skipsMax }: Asked): FieldError[] {
@@ -95,8 +95,8 @@ const tooManySkips = (skipsMax: number): Sentence =>
   skipsMax === 0
     ? { en: 'must not skip items.', ru: 'пропускать элементы нельзя.' }
     : {
-        en: `must skip at most ${skipsMax} items, and not all: cancel the reservation with \`skipped\` instead.`,
-        ru: `можно пропустить не больше ${skipsMax}, но не все: тогда отмените бронирование с \`skipped\`.`,
+        en: `must skip at most ${skipsMax} items, and not all: cancel the reservation with a reason instead.`,
+        ru: `можно пропустить не больше ${skipsMax}, но не все: тогда отмените бронирование и назовите причину.`,
       }
 
 function errorsOfOne(answer: unknown, place: number, { items, ...check }: Check): FieldError[] {

@@ -3,11 +3,11 @@ import { lockSlots, moveSlots } from '../../offers/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { endReservations, lockReservations } from '../../reservations/sql-fragments.ts'
-import type { Execution } from '../execution.ts'
+import { type Execution, failedCheckFlag } from '../execution.ts'
 import { historyEntry, lockExecutions, proofsOf, reviewDeadline } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
 import { recordExecutions } from '../sql-fragments-reports.ts'
-import { idsOfWork, type NewExecution } from './sql.ts'
+import { flagsOfReturn, idsOfWork, type NewExecution } from './sql.ts'
 
 /** Work to resubmit after a rework request; `id` is the existing execution. */
 export type Resubmission = Pick<
@@ -62,10 +62,15 @@ export const resubmitExecutions = (db: Db, work: readonly Resubmission[]) => {
   ])
 }
 
+/** A failed check stays known until the study reports something else. */
+const flagsBefore: Sql = sql`
+  (case when terms.returned is null then executions.flags else array_remove(executions.flags, ${failedCheckFlag}::text) end)`
+
 const setResubmitted = (db: Db, request: Sql, ids: Sql): Sql => sql`
   update executions set status = 'Pending', revision = executions.revision + 1, reservation = terms.id,
     content_hash = request.content_hash, details = request.details, proofs = known.proofs,
-    flags = array_remove(array_remove(executions.flags, 'DuplicateProof'), 'DuplicateCode') || ${flagsOfProofs(sql`known.proofs`)},
+    flags = array_remove(array_remove(${flagsBefore}, 'DuplicateProof'), 'DuplicateCode')
+      || ${flagsOfProofs(sql`known.proofs`)} || ${flagsOfReturn}::text[],
     reserved_at = terms.created_at, submitted_at = ${db.now()},
     review_deadline_at = ${reviewDeadline(db, sql`terms.review_seconds`)}, updated_at = ${db.now()},
     version = executions.version + 1, history = executions.history

@@ -1,17 +1,20 @@
 import type { Caller } from '../../accounts/caller.ts'
 import { callerBy } from '../../accounts/sql-fragments-callers.ts'
 import { priceEdition } from '../../catalog/sql-fragments.ts'
+import type { CheckedAnswer } from '../../items/gold.ts'
 import type { GivenAnswer } from '../../items/item.ts'
 import { itemsOf, storeAnswers } from '../../items/sql-fragments-answers.ts'
+import { countGold, knownAnswers } from '../../items/sql-fragments-gold.ts'
 import { lockSlots, moveSlots, publicOffers } from '../../offers/sql-fragments.ts'
 import { pageIn } from '../../offers/sql-fragments-content.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { ownProofs } from '../../proofs/sql-fragments.ts'
+import { standingOf } from '../../qualifications/sql-fragments.ts'
 import { editionOf, endReservations, lockReservations } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
-import type { Execution } from '../execution.ts'
+import { type Execution, failedCheckFlag, unmetFlag } from '../execution.ts'
 import { historyEntry, reviewDeadline } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
 import { recordExecutions } from '../sql-fragments-reports.ts'
@@ -29,11 +32,11 @@ export const submitFacts = (db: Db, requirement: Requirement, requests: readonly
   db.many<Caller & SubmitRow>(sql`
     select caller.*, nextval('executions_id_seq') as id, offers.id as offer, offers.advertiser, price.details_mode,
       price.execution_details_schema, price.proofs as proof_count, ${pageIn(sql`reservation.offer_version`)} as page,
-      reservation.id as reservation_id, reservation.status as reservation_status,
-      reservation.expires_at as reservation_expires_at, own.id as own_execution, own.status as own_status,
+      reservation.id as reservation_id, reservation.status as reservation_status, reservation.expires_at as reservation_expires_at, own.id as own_execution, own.status as own_status,
       own.revision as own_revision, own.review_deadline_at as own_review_deadline_at,
       own.content_hash as own_content_hash, reservation.execution as rework_of, pending.first as pending_execution,
-      pending.count as pending, offers.per_executor_limit, coalesce(offers.skips_max, 0) as skips_max, ${itemsOf(sql`reservation`)} as items, proofs.*
+      pending.count as pending, offers.per_executor_limit, coalesce(offers.skips_max, 0) as skips_max, offers.requirements, case when offers.requirements is not null then (${standingOf(db, sql`caller.caller_account`, sql`offers.required_qualifications`)}) end as standing, ${itemsOf(sql`reservation`)} as items,
+      offers.gold, ${knownAnswers(sql`reservation.id`)} as known_answers, proofs.*
     from unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ offer }) => offer)}::bigint[],
       ${requests.map(({ reservation }) => reservation)}::bigint[], ${requests.map(({ proofs }) => proofs.join(','))}::text[])
       with ordinality as request (hash, offer, reservation, proofs, place)
@@ -79,8 +82,12 @@ export type NewExecution = {
   readonly proofs: readonly string[]
   /** The offer has a limit of 1 for each executor, so no other work of theirs may be pending. */
   readonly isSole: boolean
+  /** Whether the executor no longer meets the requirements of the offer. */
+  readonly isUnmet: boolean
   /** The answers to the items of the reservation; null: it has none. */
   readonly answers: readonly GivenAnswer[] | null
+  /** Those to gold items; null: it was given none. */
+  readonly checked: readonly CheckedAnswer[] | null
 }
 
 /** The ids of a batch of work, of its reservations and of its offers, as arrays. */
@@ -102,8 +109,8 @@ function batchOf(work: readonly NewExecution[]) {
       unnest(${ids}, ${column('offer')}::bigint[], ${reservations}, ${column('executor')}::bigint[],
         ${column('advertiser')}::bigint[], ${column('alias')}::text[], ${column('contentHash')}::bytea[],
         ${work.map(({ details }) => JSON.stringify(details))}::jsonb[], ${work.map(({ proofs }) => proofs.join(','))}::text[],
-        ${column('isSole')}::boolean[])
-        as request (id, offer, reservation, executor, advertiser, alias, content_hash, details, proofs, is_sole)`,
+        ${column('isSole')}::boolean[], ${column('isUnmet')}::boolean[])
+        as request (id, offer, reservation, executor, advertiser, alias, content_hash, details, proofs, is_sole, is_unmet)`,
   }
 }
 
@@ -123,6 +130,7 @@ export const insertExecutions = (db: Db, work: readonly NewExecution[]) => {
     endReservations(db, sql`select unnest(${reservations})`, 'Submitted'),
     insertFrom(db, request),
     ...storeAnswers(work, false),
+    ...countGold(db, work),
     sql`
       insert into execution_proofs (proof, execution, offer, position)
       select named.proof::uuid, request.id, request.offer, named.position
@@ -132,6 +140,10 @@ export const insertExecutions = (db: Db, work: readonly NewExecution[]) => {
   ])
 }
 
+/** The flags of what the study reported about a row `terms` of reservations. */
+export const flagsOfReturn: Sql = sql`
+  (case when terms.returned = 'failed-check' then array[${failedCheckFlag}::text] else '{}' end)`
+
 /**
  * With the terms of the reservations; older ones do not say how many reworks. `offset 0` makes PostgreSQL compute the proofs once for each
  * row, not once for each use.
@@ -139,13 +151,15 @@ export const insertExecutions = (db: Db, work: readonly NewExecution[]) => {
 const insertFrom = (db: Db, request: Sql): Sql => sql`
   insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details,
     reward_units, fee_units, add_on_units, currency, offer_version, max_reworks, reserved_at, submitted_at,
-    review_deadline_at, history, proofs, flags, is_sole, has_items, created_at, updated_at)
+    review_deadline_at, history, proofs, flags, is_sole, has_items, has_screen_outs, created_at, updated_at)
   select request.id, request.offer, request.advertiser, request.executor, request.alias, terms.id, request.content_hash,
     request.details, terms.reward_units, terms.fee_units, terms.add_on_units, terms.currency,
-    terms.offer_version, coalesce(terms.max_reworks, 2), terms.created_at, ${db.now()},
+    terms.offer_version, coalesce(terms.max_reworks, 2), coalesce(terms.began_at, terms.created_at), ${db.now()},
     ${reviewDeadline(db, sql`terms.review_seconds`)},
     ${historyEntry(db, 'Submitted', 'Executor', sql`1`, sql`null::text`)}, known.proofs,
-    ${flagsOfProofs(sql`known.proofs`)}, request.is_sole, terms.has_items, ${db.now()}, ${db.now()}
+    ${flagsOfProofs(sql`known.proofs`)} || (case when request.is_unmet then array[${unmetFlag}::text] else '{}' end)::text[]
+      || ${flagsOfReturn}::text[], request.is_sole, terms.has_items,
+    coalesce((select screen_out_units is not null from offers where offers.id = terms.offer), false), ${db.now()}, ${db.now()}
   from ${request} join reservations terms on terms.id = request.reservation
   cross join lateral (select ${proofsKnown(sql`request.proofs`, {
     execution: sql`request.id`,

@@ -1,13 +1,16 @@
 import { type DetailsMode, defaultProofs, type JsonSchema, type ProofCount, proofsMax } from '../../catalog/catalog.ts'
 import { detailsRules } from '../../catalog/details.ts'
-import { OfferNotFound } from '../../offers/offer.ts'
+import type { JsonObject } from '../../items/item.ts'
+import { type Offer, OfferNotFound } from '../../offers/offer.ts'
 import { pageOf, pageWithoutFields } from '../../offers/pages/page.ts'
+import type { Standing } from '../../qualifications/requirement.ts'
 import {
   isExpired,
   ReservationExpired,
   ReservationNotActive,
   ReservationNotFound,
 } from '../../reservations/reservation.ts'
+import type { Gold } from '../../values/gold/gold.ts'
 import type { Id } from '../../values/id.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { bytesOfJsonMax, countRu, type Sentence } from '../../values/sentences.ts'
@@ -54,6 +57,12 @@ export type SubmitRow = {
   /** The items to answer, null: the offer has none; and how many may be skipped. */
   readonly items: readonly number[] | null
   readonly skipsMax: number
+  /** The requirements of the offer, and what the executor has of them now; null: none. */
+  readonly requirements: Offer['requirements']
+  readonly standing: Standing | null
+  /** The settings of gold items, and the known answers by item of the reservation's gold items; null: it has none. */
+  readonly gold: Gold | null
+  readonly knownAnswers: Readonly<Record<string, JsonObject>> | null
   /** The execution that this reservation reworks. */
   readonly reworkOf: Id<'execution'> | null
   /** The file names (`id.extension`) of the named proofs that the caller owns, and those among them that other work has. */
@@ -119,7 +128,7 @@ function mustHaveCount({ min, max }: ProofCount, count: number): void {
 }
 
 const mustNameProof: Sentence = {
-  en: 'must name at least one proof; proofUrl will do for one.',
+  en: 'must name at least one proof.',
   ru: 'нужно хотя бы одно подтверждение.',
 }
 

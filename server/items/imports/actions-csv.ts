@@ -1,23 +1,27 @@
 import { isUtf8 } from 'node:buffer'
 import { isStorable } from '../../platform/http/json.ts'
+import { type GoldRules, goldCells } from '../gold.ts'
 import { dataErrors } from '../item.ts'
 import { columnsMax, fault, isName, lineBytesMax, sentences, wrongCells } from './import.ts'
 import type { Line } from './lines.ts'
 import { isBlank, type LineReader, Unreadable } from './reader.ts'
 
 const idColumn = 'externalId'
+/** In tasks with gold, such as `goldAnswer.label`: the known answer. An empty cell says nothing. */
+const goldColumns = 'goldAnswer.'
 
 /** Reads the lines of a CSV file (RFC 4180). The first record names the columns. Throws Unreadable if nothing after a line can be read. */
-export function csvReader(): LineReader {
+export function csvReader(rules: GoldRules): LineReader {
   let columns: readonly string[] | undefined
   let open: { readonly number: number; text: string } | undefined
+  const gold = { isKnown: rules.gold !== null, read: goldCells(rules.page) }
   const record = (number: number, text: string) => {
     const cells = cellsOf(text.endsWith('\r') ? text.slice(0, -1) : text)
     if (!columns) {
       columns = columnsIn(number, cells)
       return undefined
     }
-    return cells ? itemOf(number, columns, cells) : fault(number, 'line', 'quote', sentences.quote)
+    return cells ? itemOf(number, columns, cells, gold) : fault(number, 'line', 'quote', sentences.quote)
   }
   return {
     read: ({ number, bytes }: Line) => {
@@ -88,15 +92,26 @@ function columnsIn(line: number, cells: readonly string[] | undefined): readonly
   throw new Unreadable(fault(line, isName(wrong) && isStorable(wrong) ? wrong : 'line', 'name', sentences.noName))
 }
 
-function itemOf(line: number, columns: readonly string[], cells: readonly string[]) {
+type Gold = { readonly isKnown: boolean; readonly read: ReturnType<typeof goldCells> }
+
+function itemOf(line: number, columns: readonly string[], cells: readonly string[], gold: Gold) {
   if (cells.length !== columns.length) return fault(line, 'line', 'columns', wrongCells(cells.length, columns.length))
   const wrong = columns.find((_, place) => !isStorable(cells[place] as string))
   if (wrong !== undefined) return fault(line, wrong, 'invalid_text', sentences.noText)
   const idPlace = columns.indexOf(idColumn)
   const externalId = (idPlace < 0 ? '' : (cells[idPlace] as string)) || null
   if (externalId !== null && !isName(externalId)) return fault(line, idColumn, 'max_length', sentences.externalId)
-  const members = columns.flatMap((name, place) => (place === idPlace ? [] : [[name, cells[place]] as const]))
+  const isGold = (name: string) => gold.isKnown && name.startsWith(goldColumns)
+  const members = columns.flatMap((name, place) =>
+    place === idPlace || isGold(name) ? [] : [[name, cells[place]] as const],
+  )
   const data = Object.fromEntries(members)
   const [error] = dataErrors(data, 'data')
-  return error ? fault(line, error.field, error.code, error.detail) : { line, externalId, data }
+  const known = columns.flatMap((column, place) => {
+    const name = column.slice(goldColumns.length)
+    const cell = cells[place] as string
+    return isGold(column) && cell !== '' ? [[name, gold.read(cell, name)] as const] : []
+  })
+  const goldAnswer = known.length === 0 ? null : Object.fromEntries(known)
+  return error ? fault(line, error.field, error.code, error.detail) : { line, externalId, data, goldAnswer }
 }

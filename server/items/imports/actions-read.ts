@@ -4,8 +4,11 @@ import { commonNames } from '../../offers/pages/item-names.ts'
 import { stopwatch } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
+import type { Sentence } from '../../values/sentences.ts'
+import { type GoldRules, goldAnswerErrors } from '../gold.ts'
 import { itemsMax, TooManyItems } from '../item.ts'
-import { insertSuites, type Packing } from '../sql.ts'
+import { insertSuites, type Packing, placeItems } from '../sql.ts'
+import { insertHidden } from '../sql-gold.ts'
 import { csvReader } from './actions-csv.ts'
 import { jsonlReader } from './actions-jsonl.ts'
 import { errorsMax, fault, type ImportFormat, type LineError, linesMax, sentences } from './import.ts'
@@ -34,6 +37,7 @@ type Target = {
   readonly packing: Packing
   /** The names that all items of the offer have, before. */
   readonly names: readonly string[] | null
+  readonly rules: GoldRules
 }
 
 type Growing = { -readonly [Name in keyof Added]: Added[Name] }
@@ -41,23 +45,28 @@ type Growing = { -readonly [Name in keyof Added]: Added[Name] }
 /** Copies the items of a file into the database, in new suites. Continues after wrong lines, in order to name all of them. */
 export async function copyItems(
   db: Db,
-  { id, format, packing, names }: Target,
+  { id, format, packing, names, rules }: Target,
   file: Readable,
   reading: Reading,
 ): Promise<Added> {
-  const added: Growing = { items: 0, suites: 0, firstTurn: 0, names }
+  const added: Growing = { items: 0, gold: 0, suites: 0, firstTurn: 0, names }
   const tooMany = () => TooManyItems({ most: itemsMax, items: added.items })
   const report = (error: LineError) => {
     reading.faults++
     if (reading.errors.length < errorsMax) reading.errors.push(error)
     if (reading.faults > itemsMax) throw tooMany()
   }
-  const size = Math.max(1, Math.floor(batchItems / packing.itemsPerSlot)) * packing.itemsPerSlot
-  for await (const batch of batchesOf(itemsOf(file, format, reading, report), size)) {
+  const suiteSize = Math.max(1, packing.itemsPerSlot)
+  const size = Math.max(1, Math.floor(batchItems / suiteSize)) * suiteSize
+  for await (const batch of batchesOf(itemsOf(file, readerOf(format, rules), reading, report), size)) {
     if (added.items + batch.length > itemsMax) throw tooMany()
+    const wrong = packing.hasGold ? goldAnswerErrors(batch, rules, (place) => String(place)) : []
+    for (const { field, code, detail } of wrong) report(faultOf(batch, field, code, detail))
+    if (wrong.length > 0) continue
     const { suites, taken } = await insertBatch(db, id, packing, batch)
     added.firstTurn ||= suites[0]?.turn ?? 0
     added.items += batch.length
+    added.gold += batch.filter(({ goldAnswer }) => goldAnswer !== null).length
     added.names = commonNames(added.names, batch)
     added.suites += suites.length
     for (const { line } of taken) report(fault(line, 'externalId', 'unique_items', sentences.taken))
@@ -66,7 +75,18 @@ export async function copyItems(
   return added
 }
 
+/** Returns an error of an item of a batch, whose path begins with its place, as one of its line. */
+function faultOf(batch: readonly ReadItem[], path: string, code: string, detail: Sentence): LineError {
+  const [place = '', ...field] = path.split('.')
+  return fault(batch[Number(place)]?.line ?? 1, field.join('.'), code, detail)
+}
+
 async function insertBatch(db: Db, id: Id<'import'>, packing: Packing, batch: readonly ReadItem[]) {
+  if (packing.hasGold) {
+    const { suites, placed } = await placeItems(db, packing, batch)
+    const inserted = await insertHidden(db, packing.offer, placed, id)
+    return { suites, taken: inserted.length === batch.length ? [] : notInserted(batch, inserted) }
+  }
   const { itemsPerSlot } = packing
   const suites = await insertSuites(db, packing, batch.length)
   const placed = batch.map((item, place) => ({
@@ -88,8 +108,8 @@ function notInserted(batch: readonly ReadItem[], inserted: readonly { readonly e
   return batch.filter(({ externalId }) => externalId !== null && !left.delete(externalId))
 }
 
-export function readerOf(format: ImportFormat): LineReader {
-  const reader = format === 'csv' ? csvReader() : jsonlReader()
+export function readerOf(format: ImportFormat, rules: GoldRules): LineReader {
+  const reader = format === 'csv' ? csvReader(rules) : jsonlReader(rules)
   const read: LineReader['read'] = (line) => {
     if (line.number > linesMax) throw new Unreadable(fault(line.number, 'line', 'max_lines', sentences.tooManyLines))
     return reader.read(line)
@@ -111,11 +131,11 @@ function pace(): { isTired(): boolean; rest(): Promise<void> } {
 /** Yields the items of each piece of a file. */
 async function* itemsOf(
   file: Readable,
-  format: ImportFormat,
+  reader: LineReader,
   reading: Reading,
   report: (error: LineError) => void,
 ): AsyncGenerator<ReadItem[]> {
-  const [reader, work] = [readerOf(format), pace()]
+  const work = pace()
   try {
     for await (const lines of linesOf(counted(file, reading))) {
       const items: ReadItem[] = []

@@ -12,7 +12,9 @@ import { decimalOf } from '../../values/money.ts'
 import { Problem, ValidationError } from '../../values/problems/problem.ts'
 import { fitSlots, packingOf } from '../actions.ts'
 import { mustFit, mustHaveItems } from '../item.ts'
-import { countAdded, lockExternalIds, mergeSuites } from '../sql.ts'
+import { countAdded, mergeSuites } from '../sql.ts'
+import { lockExternalIds } from '../sql-external-ids.ts'
+import { countGoldItems } from '../sql-gold.ts'
 import { fileFolder } from './actions.ts'
 import { copyItems, nothingRead, type Reading } from './actions-read.ts'
 import { attemptsMax, type Claimed, type FailureReason, ImportInterrupted } from './import.ts'
@@ -82,7 +84,8 @@ async function addAll(ctx: Ctx, claimed: Claimed, reading: Reading): Promise<voi
   const target = {
     id: claimed.id,
     format: claimed.format,
-    packing: { ...offer, offer: offer.id },
+    packing: packingOf(offer),
+    rules: offer,
     names: offer.itemNames,
   }
   const added = await copyItems(ctx.db, target, stored.file, reading)
@@ -100,7 +103,8 @@ async function publish(ctx: Ctx, { offer: id, maxCostUnits, keyHash }: Claimed, 
     mustHaveItems(before)
     mustFit(before, added.items)
     const packing = packingOf(before)
-    await countAdded(db, packing, added.items, added.suites)
+    await countAdded(db, packing, added.items - added.gold, added.suites)
+    if (added.gold > 0) await countGoldItems(db, packing.offer, added.gold)
     await lowerPassed(db, packing, added.firstTurn)
     await mergeSuites(db, packing)
     // Other items may have been added meanwhile. Names that the task uses must be in all of them.

@@ -114,8 +114,8 @@ export const sentences = {
     ru: 'уже есть в строке выше или у элемента задания.',
   },
   members: {
-    en: 'must be an object with data, an object, and at most externalId beside it.',
-    ru: 'должно быть объектом с объектом data и, возможно, externalId.',
+    en: 'must be an object with "data", an object, and at most "externalId" beside it.',
+    ru: 'должно быть объектом с объектом "data" и, возможно, "externalId".',
   },
   noItems: {
     en: 'has no items. Lines end with LF or CR LF.',

@@ -340,7 +340,8 @@ describe('a file is refused', () => {
     assert.deepEqual([faults, errors.length, reason.code], [1_000_001, 1_000, 'too_many_items'])
   })
   test('for more than ten million lines', () => {
-    const read = (number: number) => readerOf('csv').read({ number, bytes: Buffer.from('') })
+    const read = (number: number) =>
+      readerOf('csv', { gold: null, itemsPerSlot: 1, page: null }).read({ number, bytes: Buffer.from('') })
     assert.equal(read(linesMax), undefined)
     assert.throws(() => read(linesMax + 1), /max_lines/)
   })
@@ -355,7 +356,11 @@ describe('a file is refused', () => {
 describe('a request is refused', () => {
   test('for another type, an empty file, or a task without items', async () => {
     const task = await offered()
-    assert.equal(outcome(await send(task, '{}', { 'content-type': 'application/json' })), '415 unsupported_media_type')
+    for (const type of ['application/json', 'text csv']) {
+      const refused = await send(task, '{}', { 'content-type': type })
+      assert.equal(outcome(refused), '415 unsupported_media_type')
+      assert.match(refused.body.detail, /a file that is not compressed, with Content-Type: text\/csv or/)
+    }
     assert.equal(outcome(await send(task, 'a', { ...csv, 'content-encoding': 'gzip' })), '415 unsupported_media_type')
     assert.equal(outcome(await send(task, '')), '400 validation_error')
     for (const maxCost of ['0.00001', '1e-40'])

@@ -51,7 +51,12 @@ export async function importRoutesV1(api: Api) {
 
 function startRoute(api: Api): void {
   const schema = { params: idParams('id'), querystring: startQuery, response: { 202: importJson.schema } }
-  const config = { callsOnce: true, countedAs: 'uploads', isLargeUpload: true } as const
+  const config = {
+    callsOnce: true,
+    countedAs: 'uploads',
+    isLargeUpload: true,
+    bodyTypes: Object.keys(formats),
+  } as const
   api.post('/tasks/:id/imports', { schema, config }, async (request, reply) => {
     const { ctx, params, query, raw } = request
     const offer = idFromPath<'offer'>(params.id)

@@ -38,8 +38,10 @@ export const readForImport = (db: Db, by: By, offer: Id<'offer'>) =>
 
 /** Reads how the items of an offer become suites. */
 export const readPacking = (db: Db, offer: Id<'offer'>) =>
-  db.maybe<Pick<Offer, 'id' | 'overlap' | 'itemsPerSlot' | 'status' | 'itemNames'>>(sql`
-    select id, overlap, items_per_slot, item_names, (select status from offer_states where offer = offers.id) as status
+  db.maybe<
+    Pick<Offer, 'id' | 'overlap' | 'itemsPerSlot' | 'aggregation' | 'status' | 'itemNames' | 'gold' | 'page'>
+  >(sql`
+    select id, overlap, items_per_slot, aggregation, item_names, gold, page, (select status from offer_states where offer = offers.id) as status
     from offers where id = ${offer}::bigint`)
 
 export type NewImport = {
@@ -145,6 +147,8 @@ export const readExternalIds = (db: Db, suites: readonly number[]) =>
 /** What was added; `names`: those that all of the items have as a text, number or boolean. */
 export type Added = {
   readonly items: number
+  /** How many of them are gold items. */
+  readonly gold: number
   readonly suites: number
   readonly firstTurn: number
   readonly names: readonly string[] | null

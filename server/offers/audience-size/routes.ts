@@ -35,6 +35,7 @@ const audienceOf = ({
   gender: gender ?? 'Any',
   targetCountries: countriesIn(targetCountryIds),
   minLevel: minExecutorLevel ?? 0,
+  requirements: null,
 })
 
 function countriesIn(countries: readonly number[] = []): number[] {

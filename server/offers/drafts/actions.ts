@@ -6,6 +6,7 @@ import { listAddOns } from '../../catalog/actions.ts'
 import type { AddOnRow } from '../../catalog/catalog.ts'
 import { type Warned, withWarnings } from '../../catalog/warnings.ts'
 import { mustHaveFunds, mustOweNothing } from '../../ledger/ledger.ts'
+import type { FeeChange } from '../../money-rules/money-rule.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
@@ -18,11 +19,11 @@ import {
   assertPriceable,
   mustEndInFuture,
   mustNotBeBarred,
-  mustNotCostMore,
   type OfferDefaults,
   type PricedOffer,
   pricedOfferOf,
 } from '../priced-offer.ts'
+import { mustNotCostMore } from '../rewards/max-cost.ts'
 import { readWorksPerHour } from './sql.ts'
 import { insertOffer, readOrder } from './sql-batched.ts'
 
@@ -40,7 +41,7 @@ async function orderFacts(ctx: Ctx, input: OfferInput, reservesId: boolean) {
 async function priceOffer(ctx: Ctx, { input, maxCost }: RequestedOffer, reservesId: boolean) {
   const facts = await orderFacts(ctx, input, reservesId)
   mustEndInFuture(input, facts.now)
-  const pricedOffer = pricedOfferOf(input, facts, defaultsOf(ctx.config, facts.language))
+  const pricedOffer = pricedOfferOf(input, facts, defaultsOf(ctx.config, facts, facts.language))
   if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
   mustNotCostMore(pricedOffer, maxCost)
   return { facts, pricedOffer, availableUnits: facts.availableUnits }
@@ -52,12 +53,13 @@ type Estimate = {
   readonly pricedOffer: PricedOffer
   readonly availableUnits: Units
   readonly hoursToFill: number | undefined
+  readonly feeChange: FeeChange
 }
 
 /** Returns the offer that the input would create, its cost, the available funds, and how long its work takes. Writes nothing. */
 export async function estimate(ctx: Ctx, request: RequestedOffer): Promise<Estimate> {
-  const { pricedOffer, availableUnits } = await priceOffer(ctx, request, false)
-  return { pricedOffer, availableUnits, hoursToFill: await hoursToFill(ctx, pricedOffer) }
+  const { facts, pricedOffer, availableUnits } = await priceOffer(ctx, request, false)
+  return { pricedOffer, availableUnits, feeChange: facts.feeChange, hoursToFill: await hoursToFill(ctx, pricedOffer) }
 }
 
 /** Returns in how many hours the slots of an offer are probably taken, from the pace of other offers of its price; undefined if it is unknown. */
@@ -79,13 +81,14 @@ export async function estimateForm(
 ): Promise<EstimateWithAddOns> {
   const known = await orderFacts(ctx, input, false)
   const facts = isWithoutDetails ? { ...known, offerDetailsSchema: anyDetails } : known
-  const defaults = defaultsOf(ctx.config, facts.language)
+  const defaults = defaultsOf(ctx.config, facts, facts.language)
   assertPriceable(input, facts, defaults, facts.now)
   const pricedOffer = pricedOfferOf(input, facts, defaults)
   mustNotCostMore(pricedOffer, maxCost)
   return {
     pricedOffer,
     availableUnits: facts.availableUnits,
+    feeChange: facts.feeChange,
     addOns: await addOnsOf(ctx, input),
     hoursToFill: await hoursToFill(ctx, pricedOffer),
   }

@@ -1,17 +1,20 @@
 import type { AddOnRow } from '../../catalog/catalog.ts'
 import { addOnsSchema, serializeAddOns } from '../../catalog/serialize.ts'
+import type { FeeChange } from '../../money-rules/money-rule.ts'
+import { feeChangeMember } from '../../money-rules/serialize.ts'
 import type { Units } from '../../values/money.ts'
 import { amount, money, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import { languageFor } from '../../values/sentences.ts'
 import { inputMembers } from '../body-members.ts'
-import { costPerAction } from '../offer.ts'
 import type { OfferDefaults, PricedOffer } from '../priced-offer.ts'
+import { costPerAction } from '../rewards/costs.ts'
 import { hoursToFillMember, rewardPerHourMember, warningsIn, warningsMember } from '../serialize.ts'
 
 type EstimateContext = {
   readonly availableUnits: Units
   readonly hoursToFill: number | undefined
+  readonly feeChange: FeeChange
   readonly addOns: readonly AddOnRow[]
   readonly language: string
 }
@@ -21,6 +24,7 @@ const estimateJson = serializer<PricedOffer, EstimateContext>({ title: 'OfferEst
   rewardPerHour: rewardPerHourMember,
   hoursToFill: hoursToFillMember,
   feePerAction: [money, 'feeUnits'],
+  feeChange: feeChangeMember,
   addOns: [addOnsSchema, (offer, { addOns, language }) => serializeAddOns(addOns, language, offer)],
   addOnCostPerAction: [money, 'addOnUnits'],
   costPerAction: [money, costPerAction],

@@ -1,4 +1,4 @@
-import type { KeySpending } from '../../accounts/account.ts'
+import type { SpendingLimits } from '../../accounts/account.ts'
 import type { Caller } from '../../accounts/caller.ts'
 import { spendingOf, spendWithKeys } from '../../accounts/spending/sql-fragments.ts'
 import { callerBy } from '../../accounts/sql-fragments-callers.ts'
@@ -10,6 +10,7 @@ import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
+import { requiredText } from '../audience.ts'
 import type { Offer } from '../offer.ts'
 import type { PricedOffer } from '../priced-offer.ts'
 import { heldUnits } from '../sql.ts'
@@ -40,14 +41,14 @@ const draftsOf = (db: Db, advertiser: Sql): Sql => sql`(
 
 /** Reads the facts for a batch of orders, in the order of `requests`; `price` is null if there is no such price. */
 export const readOrders = (db: Db, requirement: Requirement, requests: readonly OrderRequest[]) =>
-  db.many<Caller & KeySpending & OrderFacts & { readonly id: Id<'offer'>; readonly drafts: number }>(sql`
+  db.many<Caller & SpendingLimits & OrderFacts & { readonly id: Id<'offer'>; readonly drafts: number }>(sql`
     select caller.*, spending.*, case when requested.reserves_id then nextval('offers_id_seq') end as id,
       ${draftsOf(db, sql`caller.caller_account`)} as drafts, ${catalogFacts(db, sql`caller.caller_account`)}
     from unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ input }) => input.price)}::bigint[],
       ${requests.map(({ input }) => listOf(input.addOns))}::text[], ${requests.map(({ input }) => input.externalId)}::text[],
       ${requests.map(({ input }) => input.allowList)}::bigint[], ${requests.map(({ input }) => input.blockList)}::bigint[],
-      ${requests.map(({ reservesId }) => reservesId)}::boolean[])
-      with ordinality as requested (hash, price, add_ons, external_id, allow_list, block_list, reserves_id, position)
+      ${requests.map(({ input }) => requiredText(input))}::text[], ${requests.map(({ reservesId }) => reservesId)}::boolean[])
+      with ordinality as requested (hash, price, add_ons, external_id, allow_list, block_list, required, reserves_id, position)
     left join lateral (${callerBy(db, requirement, sql`requested.hash`)}) caller on true
     left join lateral (${spendingOf(sql`requested.hash`)} limit 1) spending on true
     ${catalogFactsFrom(sql`caller.caller_account`)}
@@ -79,8 +80,8 @@ const insertRows = (db: Db, offers: readonly NewOffer[], submitted: boolean): Sq
   from ${requestedRows(offers, insertOnlyColumns)}`
 
 const insertSlots = (batch: Sql, status: 'Draft' | 'PendingModeration'): Sql => sql`
-  insert into offer_states (offer, advertiser, status, total_limit, remaining)
-  select offer, account, ${status}::text, total_limit, total_limit from ${batch}`
+  insert into offer_states (offer, advertiser, status, total_limit, remaining, screen_out_max)
+  select offer, account, ${status}::text, total_limit, total_limit, screen_out_max from ${batch}`
 
 /** The steps that take the money of the batch and hold it for its offers. The guards refuse those who cannot pay. */
 const holdMoney = (db: Db, batch: Sql, money: Money): Sql[] => {
@@ -110,8 +111,8 @@ export const insertOffers = (db: Db, offers: readonly NewOffer[], { submitted, m
   const batch = sql`
     unnest(${ids}, ${offers.map(({ advertiser }) => advertiser)}::bigint[], ${offers.map(({ pricedOffer }) => pricedOffer.totalUnits)}::bigint[],
       ${offers.map(({ pricedOffer }) => pricedOffer.totalLimit)}::integer[], ${offers.map(({ keyHash }) => keyHash)}::bytea[],
-      ${offers.map(({ items }) => items)}::integer[])
-      as batch (offer, account, taken_units, total_limit, key_hash, items)`
+      ${offers.map(({ items }) => items)}::integer[], ${offers.map(({ pricedOffer }) => pricedOffer.screenOutMax)}::integer[])
+      as batch (offer, account, taken_units, total_limit, key_hash, items, screen_out_max)`
   return db.flight<Offer>([
     insertRows(db, offers, submitted),
     insertSlots(batch, submitted ? 'PendingModeration' : 'Draft'),

@@ -19,9 +19,12 @@ import {
 } from '../lifecycle/actions.ts'
 import { applyTransition, type Change, neededUnits, resize } from '../lifecycle/lifecycle.ts'
 import { namesContent as namesContentIn, needsApproval, withChangePending } from '../moderation/pending-change.ts'
-import { costPerAction, ExternalIdTaken, type Offer } from '../offer.ts'
-import { MaxCostRequired, mustEndInFuture, mustNotCostMore, pricedOfferOf } from '../priced-offer.ts'
+import { ExternalIdTaken, type Offer } from '../offer.ts'
+import { mustEndInFuture, pricedOfferOf } from '../priced-offer.ts'
+import { totalCost } from '../rewards/costs.ts'
+import { MaxCostRequired, mustNotCostMore } from '../rewards/max-cost.ts'
 import { readOrderOf } from '../sql-price-facts.ts'
+import { mustKeepStudy } from '../studies/edit.ts'
 
 export type Edit = {
   readonly id: Id<'offer'>
@@ -67,6 +70,7 @@ async function decideEdit(
   const requested = edit.input(before)
   const changed = changedMembers(before, requested)
   mustBeEditable(before, changed)
+  mustKeepStudy(before, requested)
   if (changed.length === 0) return cancelPendingChange(before, namesContent)
   if (changed.includes('endsAt')) mustEndInFuture(requested, now)
   const { overlap } = requested
@@ -78,7 +82,7 @@ async function decideEdit(
   const pricedOffer = pricedOfferOf(
     input,
     factsForEdit(before, changed, facts),
-    defaultsOf(ctx.config, before.sourceLanguage),
+    defaultsOf(ctx.config, facts, before.sourceLanguage),
   )
   const edited = applyEdit(before, pricedOffer, changed)
   const after = namesContent ? withContent(before, edited, ctx.config, now) : edited
@@ -101,7 +105,7 @@ export async function mustBeAgreedBy(
   maxCost: number | null | undefined,
 ): Promise<void> {
   const { after } = change
-  const totalUnits = after.flatUnits + costPerAction(after) * BigInt(after.totalLimit)
+  const totalUnits = totalCost(after, after.totalLimit)
   mustNotCostMore({ totalUnits, currency: after.currency }, maxCost)
   if (typeof maxCost === 'number' || neededUnits(change) === 0n || !(await hasDailyMax(db, keyHash))) return
   throw MaxCostRequired({ totalCost: decimalOf(totalUnits), currency: after.currency })

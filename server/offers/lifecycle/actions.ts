@@ -5,6 +5,7 @@ import { pauseCauses } from '../../accounts/pause-cause.ts'
 import { spendWithKey } from '../../accounts/spending/actions.ts'
 import { type OfferWarning, type Warned, withWarnings } from '../../catalog/warnings.ts'
 import { mustHaveFunds, mustOweNothing } from '../../ledger/ledger.ts'
+import { type RuleFacts, ruledSettings } from '../../money-rules/money-rule.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import { writeUnlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -29,11 +30,26 @@ import { endedOffers, endOffers, lockToPause, lockToResume, saveOffer, setPaused
 
 export type NotFoundProblem = (extras: Extras) => Problem
 
-export const defaultsOf = (config: Config, language: string): Defaults => ({ ...config, language })
+/** Returns what an order leaves out, with the money rules that held when its facts were read. */
+export const defaultsOf = (
+  config: Config,
+  { heldRules }: Pick<RuleFacts, 'heldRules'>,
+  language: string,
+): Defaults => ({
+  ...config,
+  ...ruledSettings(config, heldRules),
+  language,
+})
 
 /** Returns undefined if another request took the external id or deleted a list since the facts were read; the caller retries. */
 export const undefinedOnRace = <T>(written: Promise<T>): Promise<T | undefined> =>
-  undefinedIfViolated(written, 'offers_external_id_once', 'offers_allow_list_known', 'offers_block_list_known')
+  undefinedIfViolated(
+    written,
+    'offers_external_id_once',
+    'offers_allow_list_known',
+    'offers_block_list_known',
+    'offers_required_qualifications_known',
+  )
 
 export type DecideChange = (offer: Offer, now: Date, db: Db) => Change | Promise<Change>
 type OfferAccess = { readonly id: Id<'offer'>; readonly access: 'own' | 'any'; readonly missing: NotFoundProblem }
@@ -120,7 +136,7 @@ export async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<r
   const input = offerInputFor(offer)
   const facts = await readOrderOf(db, input, offer.advertiser)
   mustNotBeBarred(facts)
-  const defaults = defaultsOf(ctx.config, offer.sourceLanguage)
+  const defaults = defaultsOf(ctx.config, facts, offer.sourceLanguage)
   return pricedOfferOf(input, { ...facts, ...keptCosts(offer) }, defaults).warnings
 }
 

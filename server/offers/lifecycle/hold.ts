@@ -1,14 +1,23 @@
 import type { Units } from '../../values/money.ts'
-import { costPerAction, isClosed, type Offer } from '../offer.ts'
+import { isClosed, type Offer } from '../offer.ts'
+import { costPerAction, costPerScreenOut } from '../rewards/costs.ts'
 
 const statusesWithoutHold = ['Draft', 'Rejected']
 
-/** Returns the required hold: every slot neither paid nor released, those kept for appeals, and the flat costs until approval. */
+/**
+ * Returns the required hold: every slot neither paid nor released, those kept for appeals, those who may still be screened out, and the flat
+ * costs until approval. On closed offers, the slot of who is screened out pays for it.
+ */
 export function requiredHold(offer: Offer): Units {
   if (statusesWithoutHold.includes(offer.status)) return 0n
   const { reserved, pending, rework, kept } = offer
   const open = reserved + pending + rework + kept + (isClosed(offer.status) ? 0 : offer.remaining)
-  return costPerAction(offer) * BigInt(open) + (offer.status === 'PendingModeration' ? offer.flatUnits : 0n)
+  const screenOuts = isClosed(offer.status) ? 0 : (offer.screenOutMax ?? 0) - (offer.screenedOut ?? 0)
+  return (
+    costPerAction(offer) * BigInt(open) +
+    costPerScreenOut(offer) * BigInt(screenOuts) +
+    (offer.status === 'PendingModeration' ? offer.flatUnits : 0n)
+  )
 }
 
 /** How many free slots the hold covers. */

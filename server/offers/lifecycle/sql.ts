@@ -10,6 +10,7 @@ import { heldUnits } from '../sql.ts'
 import { assignments, offerColumns } from '../sql-columns.ts'
 import { completedDecisions, lockSlots, recordOfferEvent } from '../sql-fragments.ts'
 import { type FormerContent, keepContent } from '../sql-fragments-content.ts'
+import { openScreenOuts } from '../studies/sql-fragments.ts'
 import { type Change, type Decision, eventsOf } from './lifecycle.ts'
 
 export type OfferUpdate = {
@@ -48,7 +49,7 @@ export const saveOffer = async (db: Db, update: OfferUpdate): Promise<Offer> => 
     sql`
       update offer_states set status = ${after.status}, paused_by = ${after.pausedBy},
         total_limit = ${after.totalLimit}::integer, remaining = ${after.remaining}::integer,
-        kept = ${after.kept}::integer, uncovered = ${after.uncovered}::integer
+        kept = ${after.kept}::integer, uncovered = ${after.uncovered}::integer, screen_out_max = ${after.screenOutMax}::integer
       where offer = ${after.id}::bigint`,
     sql`
       update offers set ${assignments(after)}, version = version + 1, updated_at = ${db.now()}
@@ -77,13 +78,14 @@ export const endedOffers = (db: Db, limit: number) =>
       and archived_at is null and status in ('Active', 'Paused') and open = 0
     order by ends_at limit ${limit}`)
 
-/** Postings that release the money held for free slots, except what is kept for appeals. */
+/** Postings that release the money held for free slots, except what is kept for appeals, and for further screened-out executors. */
 const releasedAtEnd = (ids: Sql): Sql => sql`
   select 'offer:' || free.id || ':v' || free.version + 1 || ':release' as cause, 'Release' as kind, null::text as description, free.id as offer,
     null::bigint as execution, moved.book, moved.owner, free.advertiser as account, moved.units
   from (
     select offers.id, version, offers.advertiser,
-      (reward_units + fee_units + add_on_units) * (state.remaining - least(state.remaining, state.uncovered)) as units
+      (reward_units + fee_units + add_on_units) * (state.remaining - least(state.remaining, state.uncovered))
+        + ${openScreenOuts} as units
     from offers join offer_states state on state.offer = offers.id where offers.id = any(${ids})) free,
     lateral (values ('advertiser.held', id, -units), ('advertiser.available', free.advertiser, units)) moved (book, owner, units)
   where moved.units <> 0`

@@ -1,6 +1,6 @@
 import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { withKnownTotal } from '../../platform/database/known-totals.ts'
+import { withKnownTotal } from '../../platform/database/list-totals.ts'
 import type { Id } from '../../values/id.ts'
 import type { Extras, Problem } from '../../values/problems/problem.ts'
 import { countedMax, listed, type Page, type PageOf } from '../../values/requests/page.ts'

@@ -1,4 +1,6 @@
+import type { AssignedFilter } from '../../accounts/desk-subject.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
+import { assignedIs } from '../../accounts/sql-fragments-desk.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import {
@@ -42,6 +44,10 @@ export type OfferFilter = {
   readonly updatedFrom?: string | undefined
   readonly updatedTo?: string | undefined
   readonly hasPendingChange?: true | undefined
+  /** Offers that wait for moderation, or have a change that does. */
+  readonly toModerate?: true | undefined
+  /** Who of the operators has it. Only of operators' lists. */
+  readonly assigned?: AssignedFilter | undefined
   readonly includeArchived?: boolean | undefined
   readonly sort?: string | undefined
 }
@@ -56,6 +62,11 @@ export const sorts = sortsBy(orders)
 
 const offersId = sql`offers.id`
 
+/** The ids of offers that wait for moderation, as a whole or with a change. */
+const toModerate: Sql = sql`
+  array(select offer from offer_states where status = 'PendingModeration'
+    union all select id from offers where pending_change ->> 'status' = 'Pending')`
+
 const contains = (search: string): Sql => sql`strpos(${foldedSearchable}, ${foldText(search)}::text) > 0`
 
 function filterConditions(filter: OfferFilter): Sql {
@@ -64,6 +75,8 @@ function filterConditions(filter: OfferFilter): Sql {
     ...when(filter.status, sql`state.status = any(${filter.status}::text[])`),
     ...(filter.includeArchived || filter.status ? [] : [sql`state.status <> 'Archived'`]),
     ...when(filter.hasPendingChange, sql`pending_change ->> 'status' = 'Pending'`),
+    ...when(filter.toModerate, sql`offers.id = any(${toModerate})`),
+    ...(filter.assigned ? [assignedIs(filter.assigned, 'offer', offersId)] : []),
     ...when(filter.externalId, sql`external_id = ${filter.externalId}::text`),
     ...when(filter.search, contains(filter.search ?? '')),
     ...when(filter.category, sql`category = ${filter.category}::bigint`),

@@ -50,14 +50,15 @@ export const moderationDocs = docsIn('Moderation', {
   'GET /api/operator/offers': {
     id: 'listOffersAsOperator',
     summary: 'List all offers, oldest first',
-    about: 'Default: offers awaiting moderation. `hasPendingChange=true` lists active offers with a pending change.',
+    about:
+      'Default: offers awaiting moderation, and active or paused ones with a pending change. `hasPendingChange=true` lists only the latter.',
     answers: { 200: { queue: serializeOffers(pageWith(submittedExample), 'operator') } },
   },
   'GET /api/operator/offers/:offerId': {
     id: 'getOfferAsOperator',
     summary: 'Read an offer for moderation',
     about:
-      "The full text, audience and schedule, the schemas of its type of work, its advertiser's record, and up to fifty decisions about it, newest first.",
+      "The full text, audience, schedule and rules of acceptance, the schemas of its type of work, its advertiser's record, and up to fifty decisions about it, newest first.",
     answers: { 200: { offer: moderatedOfferJson.serialize(moderatedExample, 'operator') } },
     problems: ['offer_not_found'],
   },

@@ -244,7 +244,9 @@ test('automatic moderation also approves changes', async () => {
 const { a, id: judge } = await theOperator(market)
 
 test('an operator reads an offer with its advertiser, its requirements and earlier decisions', async () => {
-  const members = { startsAtUtc: '2090-01-01T00:00:00Z', endsAtUtc: '2090-02-01T00:00:00Z', hourlyLimit: 5 }
+  const autoAcceptRules = [{ type: 'MinAcceptanceRate', value: 0.95 }]
+  const dates = { startsAtUtc: '2090-01-01T00:00:00Z', endsAtUtc: '2090-02-01T00:00:00Z' }
+  const members = { ...dates, hourlyLimit: 5, autoAcceptRules }
   const { id, advertiser: owner } = await submittedOffer(market, { members })
   expectOk(await moderate(market, id, 'reject', { reason: 'It asks for a review.' }))
   expectOk(await owner.a.post(`/api/advertiser/offers/${id}/submit`))
@@ -259,6 +261,7 @@ test('an operator reads an offer with its advertiser, its requirements and earli
     disputesDecided: 0,
     disputesLost: 0,
   })
+  assert.deepEqual(offer.autoAcceptRules, autoAcceptRules)
   assert.deepEqual([offer.typeOfWork.code, offer.typeOfWork.offerDetailsSchema.type], ['survey.external', 'object'])
   assert.deepEqual([offer.startsAtUtc, offer.hourlyLimit], ['2090-01-01T00:00:00.000Z', 5])
   const actions = offer.decisions.map(({ action }: { action: string }) => action)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { assignedFilter } from '../../accounts/desk/serialize.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { versionsRead } from '../../values/requests/if-match.ts'
@@ -40,6 +41,7 @@ const listQuery = Type.Object({
       description: 'Filter by the code of the task type; then the default is any status',
     }),
   ),
+  assigned: assignedFilter,
   search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title in any language' })),
 })
 
@@ -51,14 +53,17 @@ export async function moderationRoutes(api: Api) {
     async ({ ctx, query }) => {
       const advertiser = query.advertiserId === undefined ? undefined : idFromPath<'account'>(query.advertiserId)
       const hasPendingChange = query.hasPendingChange || undefined
-      const isQueue = advertiser === undefined && query.type === undefined && !hasPendingChange
+      const isQueue =
+        advertiser === undefined && query.type === undefined && !hasPendingChange && query.status === undefined
       const filter = {
         advertiser,
         hasPendingChange,
-        status: query.status ?? (isQueue ? ['PendingModeration'] : undefined),
+        toModerate: isQueue ? (true as const) : undefined,
+        status: query.status,
         includeArchived: advertiser !== undefined,
         type: query.type,
         search: query.search,
+        assigned: query.assigned,
         sort: 'createdAt',
       }
       return serializeOffers(

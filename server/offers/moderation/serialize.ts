@@ -3,6 +3,7 @@ import { arrayOf, id, instant, nullable, openObject, text, whole } from '../../v
 import { serializer } from '../../values/requests/serializer.ts'
 import type { OfferActor } from '../offer.ts'
 import { offerMembers } from '../serialize.ts'
+import { acceptRulesMember } from '../serialize-task.ts'
 import type { ModeratedOffer } from './moderation.ts'
 
 const decisionJson = serializer<ModeratedOffer['decisions'][number]>()({
@@ -48,5 +49,6 @@ export const moderatedOfferJson = serializer<ModeratedOffer, OfferActor>({ title
   dailyLimit: nullable(Type.Integer({ description: 'Maximum reservations per day' })),
   reservationDurationSeconds: [whole, 'reservationSeconds'],
   reviewPeriodSeconds: [whole, 'reviewSeconds'],
+  autoAcceptRules: acceptRulesMember,
   decisions: [arrayOf(decisionJson.schema), (offer) => offer.decisions.map(decisionJson.serialize)],
 })

@@ -155,8 +155,8 @@ function itemOf(
   { remaining, end, readAt }: CurrentValues,
 ): Item | undefined {
   if (!row) return undefined
-  const { id, advertiser, minAge, maxAge, gender, targetCountries, minLevel, allowList, blockList } = row
-  const admission = { minAge, maxAge, gender, targetCountries, minLevel, allowList, blockList }
+  const { id, advertiser, minAge, maxAge, gender, targetCountries, minLevel, allowList, blockList, requirements } = row
+  const admission = { minAge, maxAge, gender, targetCountries, minLevel, allowList, blockList, requirements }
   const { admissions } = cachesOf(db)
   const key = JSON.stringify(admission)
   const known = admissions.get(key)

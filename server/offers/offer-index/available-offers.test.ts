@@ -12,6 +12,7 @@ import {
   theOperator,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { addSecretDetail } from '../../../test/support/secret-details.ts'
 import { sql } from '../../platform/sql.ts'
 
 const market = await openMarket()
@@ -235,7 +236,8 @@ describe('the detail of an offer', () => {
   })
 
   test('hides how its advertiser checks work', async () => {
-    const details = { url: 'https://survey.example', completionCodePattern: 'OK7K2M-[0-9]+' }
+    await addSecretDetail(market)
+    const details = { url: 'https://survey.example', answerKey: 'blue' }
     const { id } = await activeOffer(market, { advertiser: owner, members: { details } })
     assert.deepEqual(expectOk(await ann.a.get(`${path}/${id}`)).details, { url: details.url })
     assert.deepEqual(expectOk(await owner.b.get(`/v1/tasks/${id}`)).details, details)

@@ -1,5 +1,5 @@
 import { type Block, blockOf, isAt, positionOf } from './block.ts'
-import type { CallerOffer, IndexQuery, LocatedCallerOffers } from './query.ts'
+import { admits, type CallerOffer, type IndexQuery, type LocatedCallerOffers } from './query.ts'
 import { hasBit } from './rows.ts'
 import { matchingRows } from './search.ts'
 
@@ -24,14 +24,12 @@ export function locateCallerOffers(
 export function matchesCaller(block: Block, query: IndexQuery, row: number): boolean {
   const kind = block.kind[row] as number
   const isIncluded = query.located?.get(block)?.get(row)
-  return isIncluded === undefined ? matchesByKind(block, query, row) : isIncluded && query.anyKinds[kind] === 1
+  if (isIncluded === undefined) return matchesByKind(block, query, row)
+  return isIncluded && query.anyKinds[kind] === 1 && admits(query.callerAdvertisers, block.advertisers[row] as number)
 }
 
-const matchesByKind = (
-  { kind, advertisers }: Block,
-  { kinds, excludedAdvertisers }: IndexQuery,
-  row: number,
-): boolean => kinds[kind[row] as number] === 1 && !excludedAdvertisers?.has(advertisers[row] as number)
+const matchesByKind = ({ kind, advertisers }: Block, query: IndexQuery, row: number): boolean =>
+  query.kinds[kind[row] as number] === 1 && admits(query.advertisers, advertisers[row] as number)
 
 /** Returns the caller offers of a block that change its count: the row, and +1 or -1. */
 export function differencesIn(block: Block, query: IndexQuery): (readonly [row: number, difference: number])[] {

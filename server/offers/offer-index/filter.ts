@@ -1,7 +1,7 @@
 import { type Block, positionOf } from './block.ts'
 import { type RewardOrder, type RewardRange, rangeByReward } from './block-reward-order.ts'
 import { differenceIn, matchesCaller } from './caller-offers.ts'
-import { type IndexQuery, isFiltered } from './query.ts'
+import { admits, type IndexQuery, isFiltered } from './query.ts'
 import { countIntersection, hasBit, type Rows, rowsIn } from './rows.ts'
 import { matchingRows } from './search.ts'
 
@@ -28,7 +28,7 @@ function countByKind(block: Block, query: IndexQuery): number {
   if (query.query) return countMatches(block, query, end - start === count, matchingRows(block, query.query))
   if (!isFiltered(query)) return end - start
   const isMostlyInside = end - start > count / 2
-  if (!byReward || query.excludedAdvertisers || !isMostlyInside) return countBetween(block, query, span)
+  if (!byReward || query.advertisers || !isMostlyInside) return countBetween(block, query, span)
   const outside =
     countBetween(block, query, { start: 0, end: start }) + countBetween(block, query, { start: end, end: count })
   return countByReward(block, byReward, query) - outside
@@ -57,13 +57,13 @@ function countInRange(block: Block, { kinds }: IndexQuery, rows: Uint16Array, ra
 
 function countBetween(block: Block, filter: IndexQuery, { start, end }: Span): number {
   const { order, rewards, kind, advertisers } = block
-  const { minUnits, maxUnits, kinds, excludedAdvertisers } = filter
+  const { minUnits, maxUnits, kinds } = filter
   let count = 0
   for (let position = start; position < end; position++) {
     const row = order[position] as number
     const reward = rewards[row] as number
     if (reward < minUnits || reward > maxUnits || kinds[kind[row] as number] !== 1) continue
-    if (!excludedAdvertisers?.has(advertisers[row] as number)) count++
+    if (admits(filter.advertisers, advertisers[row] as number)) count++
   }
   return count
 }
@@ -71,7 +71,7 @@ function countBetween(block: Block, filter: IndexQuery, { start, end }: Span): n
 function countMatches(block: Block, filter: IndexQuery, isWhole: boolean, matches: Rows): number {
   if (isWhole && !isFiltered(filter)) return countIntersection(matches, block.taken)
   const { rewards, kind, ats, advertisers } = block
-  const { minUnits, maxUnits, from, to, kinds, excludedAdvertisers } = filter
+  const { minUnits, maxUnits, from, to, kinds } = filter
   const list = rowsIn(matches)
   let count = 0
   for (let index = 0; index < list.length; index++) {
@@ -79,7 +79,7 @@ function countMatches(block: Block, filter: IndexQuery, isWhole: boolean, matche
     const reward = rewards[row] as number
     // The reward of an empty row is NaN, which is outside every range.
     if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[row] as number] !== 1) continue
-    if (excludedAdvertisers?.has(advertisers[row] as number)) continue
+    if (!admits(filter.advertisers, advertisers[row] as number)) continue
     if ((ats[row] as number) >= from && (ats[row] as number) <= to) count++
   }
   return count

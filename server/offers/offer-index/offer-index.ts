@@ -169,7 +169,7 @@ export type SearchResult = { readonly total: number; readonly positions: readonl
 
 /** Returns the number of matches if the facet counts give it without reading entries; otherwise undefined. */
 function knownCount({ facets }: OfferIndex, query: IndexQuery): number | undefined {
-  if (hasTimeRange(query) || query.excludedAdvertisers || query.query) return undefined
+  if (hasTimeRange(query) || query.advertisers || query.query) return undefined
   const count = query.isEveryAudience ? countOf(facets, query) : undefined
   return (count ?? countKinds(facets, query)) + allDifferences(query)
 }

@@ -8,6 +8,12 @@ export type CallerOffer = IndexPosition & { readonly isIncluded: boolean }
 /** Caller offers by block and row; the value says whether the entry is included. */
 export type LocatedCallerOffers = ReadonlyMap<Block, ReadonlyMap<number, boolean>>
 
+/** Advertisers whose offers alone match, or whose offers are excluded. */
+export type AdvertiserFilter = { readonly accounts: ReadonlySet<number>; readonly isIncluded: boolean }
+
+export const admits = (filter: AdvertiserFilter | undefined, advertiser: number): boolean =>
+  filter === undefined || filter.accounts.has(advertiser) === filter.isIncluded
+
 /** Criteria for entries; undefined members do not filter. Ranges of rewards and times include their bounds. */
 export type Filter = FacetFilter & {
   readonly from: number
@@ -15,10 +21,11 @@ export type Filter = FacetFilter & {
   readonly query: TextQuery | undefined
   /** By audience number: 1 if the caller qualifies; undefined if eligibility does not matter. */
   readonly eligibleAudiences: Uint8Array | undefined
-  /** Advertisers whose offers are excluded; undefined if there are none. */
-  readonly excludedAdvertisers: ReadonlySet<number> | undefined
-  /** Offers that are decided individually, regardless of `eligibleAudiences` and `excludedAdvertisers`. */
+  readonly advertisers: AdvertiserFilter | undefined
+  /** Offers that are decided individually, regardless of `eligibleAudiences` and `advertisers`. */
   readonly callerOffers: readonly CallerOffer[] | undefined
+  /** The advertisers among whose offers those that `callerOffers` includes match. */
+  readonly callerAdvertisers: AdvertiserFilter | undefined
 }
 
 /** A filter with the matching kinds by number, as bytes and as a list; `anyKinds` and `groups` ignore audiences. */
@@ -42,17 +49,15 @@ export const everything: Filter = {
   to: Number.POSITIVE_INFINITY,
   query: undefined,
   eligibleAudiences: undefined,
-  excludedAdvertisers: undefined,
+  advertisers: undefined,
   callerOffers: undefined,
+  callerAdvertisers: undefined,
 }
 
 export const hasTimeRange = ({ from, to }: Filter): boolean => from !== everything.from || to !== everything.to
 
-export const isFiltered = ({ isEveryKind, excludedAdvertisers, minUnits, maxUnits }: IndexQuery): boolean =>
-  !isEveryKind ||
-  excludedAdvertisers !== undefined ||
-  minUnits !== everything.minUnits ||
-  maxUnits !== everything.maxUnits
+export const isFiltered = ({ isEveryKind, advertisers, minUnits, maxUnits }: IndexQuery): boolean =>
+  !isEveryKind || advertisers !== undefined || minUnits !== everything.minUnits || maxUnits !== everything.maxUnits
 
 /** Returns the filter with its matching kinds, determined once for all blocks. */
 export function indexQueryOf({ known, groups: groupOf }: Kinds, filter: Filter): IndexQuery {

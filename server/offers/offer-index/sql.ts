@@ -6,7 +6,7 @@ import { foldedSearchable } from '../sql-fragments-content.ts'
 import type { EntryColumns } from './entry-columns.ts'
 
 /** Whether the row of slots allows reservations. */
-const open = sql`status = 'Active' and remaining > 0`
+const open = sql`status = 'Active' and remaining > 0 and coalesce(screened_out + reserved < screen_out_max, true)`
 
 /** Whether the offer has started and not ended. */
 const isInTime = (db: Db): Sql => sql`
@@ -22,7 +22,7 @@ export type PackedEntries = EntryColumns & {
 }
 
 /** The audience as the text of a record, the cheapest form; `admissionOf` parses it. */
-const audience = sql`(min_age, max_age, gender, target_countries, min_level, allow_list, block_list)::text`
+const audience = sql`(min_age, max_age, gender, target_countries, min_level, allow_list, block_list, requirements)::text`
 
 /** Eight bytes per number. The exact result of extract would take longer than everything else. */
 const column = (number: Sql): Sql => sql`string_agg(float8send(${number}::float8), '')`
@@ -131,7 +131,7 @@ export const readListed = (db: Db, ids: readonly number[]) =>
   db.many<ListedOfferRow & { readonly remaining: number }>(sql`
     select id, overlap is not null as has_items, state.remaining, advertiser, title, source_language, translations, currency, type, reward_units, category, platform,
       reservation_seconds, review_seconds, activated_at, ${estimatedMinutes}, ${workSeconds} as work_seconds, min_age, max_age, gender, target_countries, min_level, allow_list,
-      block_list
+      block_list, requirements
     from offers cross join lateral (select remaining from offer_states where offer = offers.id and ${open}) state
     where id = any(${ids}::bigint[])`)
 

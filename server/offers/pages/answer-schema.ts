@@ -101,21 +101,21 @@ function isMarks({ type, items }: Field): boolean {
 }
 
 const needs: Readonly<Record<Input, Sentence>> = {
-  choice: { en: 'A choice needs enum, or the type boolean.', ru: 'Для выбора нужен enum или type boolean.' },
-  compare: { en: 'A comparison needs enum.', ru: 'Для сравнения нужен enum.' },
+  choice: { en: 'A choice needs "enum", or the type "boolean".', ru: 'Для выбора нужен "enum" или тип "boolean".' },
+  compare: { en: 'A comparison needs "enum".', ru: 'Для сравнения нужен "enum".' },
   choices: {
-    en: 'Choices need the type array and items with enum.',
-    ru: 'Для выбора нескольких нужны type array и items с enum.',
+    en: 'Choices need the type "array" and "items" with "enum".',
+    ru: 'Для выбора нескольких нужны тип "array" и "items" с "enum".',
   },
-  text: { en: 'A text needs the type string.', ru: 'Для текста нужен type string.' },
+  text: { en: 'A text needs the type "string".', ru: 'Для текста нужен тип "string".' },
   date: {
-    en: 'A date needs the type string and the format date.',
-    ru: 'Для даты нужны type string и format date.',
+    en: 'A date needs the type "string" and the format "date".',
+    ru: 'Для даты нужны тип "string" и формат "date".',
   },
-  number: { en: 'A number needs the type number or integer.', ru: 'Для числа нужен type number или integer.' },
+  number: { en: 'A number needs the type "number" or "integer".', ru: 'Для числа нужен тип "number" или "integer".' },
   rating: {
-    en: `A rating needs the type integer, and minimum and maximum with at most ${ratingMax} steps.`,
-    ru: `Для оценки нужны type integer, minimum и maximum, не больше ${ratingMax} ступеней.`,
+    en: `A rating needs the type "integer", and "minimum" and "maximum" with at most ${ratingMax} steps.`,
+    ru: `Для оценки нужны тип "integer", "minimum" и "maximum", не больше ${ratingMax} ступеней.`,
   },
   boxes: marksNeed('Boxes', 'рамок'),
   points: marksNeed('Points', 'точек'),
@@ -124,8 +124,8 @@ const needs: Readonly<Record<Input, Sentence>> = {
 
 function marksNeed(en: string, ru: string): Sentence {
   return {
-    en: `${en} need the type array, without items: their form is fixed.`,
-    ru: `Для ${ru} нужен type array без items: их вид задан.`,
+    en: `${en} need the type "array", without "items": their form is fixed.`,
+    ru: `Для ${ru} нужен тип "array" без "items": их вид задан.`,
   }
 }
 

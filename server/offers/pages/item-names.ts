@@ -6,6 +6,12 @@ import {
   placeholdersIn,
   shownValue,
 } from '../../values/placeholders/placeholders.ts'
+import {
+  isFilledAddress,
+  isStudyAddress,
+  studyAddressFault,
+  unknownNames,
+} from '../../values/placeholders/study-addresses.ts'
 import { bodyError, type FieldError } from '../../values/problems/problem.ts'
 import type { Sentence } from '../../values/sentences.ts'
 import { fillableTexts, pageOf } from './page.ts'
@@ -66,6 +72,29 @@ const tooMany: Sentence = {
   en: `must have at most ${placeholdersMax} placeholders.`,
   ru: `должно быть не больше ${placeholdersMax} подстановок.`,
 }
+
+/** Returns the errors of the placeholders of an offer. `overlap` is null if it has no items: then only the addresses of a study have some. */
+export const placeholderErrors = (content: Content): FieldError[] =>
+  content.overlap === null ? studyErrors(content) : [...placeErrors(content), ...nameErrors(content, content.itemNames)]
+
+type Content = Texts & { readonly overlap: number | null; readonly itemNames: readonly string[] | null }
+
+function studyErrors({ details, page }: Texts): FieldError[] {
+  const links = textsIn(details, 'details').filter(([, text]) => isStudyAddress(text) || isFilledAddress(text))
+  const { url = '' } = page === null ? {} : pageOf(page)
+  const errors = [...links, ['page.url', url] as const].flatMap(([field, text]) => {
+    const unknown = unknownNames(text).map((name) => bodyError(field, 'placeholder', notOfStudies(name)))
+    // The page checks its own address.
+    const fault = unknown.length > 0 || field === 'page.url' ? undefined : studyAddressFault(text)
+    return fault ? [bodyError(field, 'format', fault)] : unknown
+  })
+  return errors.slice(0, errorsMax)
+}
+
+const notOfStudies = (name: string): Sentence => ({
+  en: `has {{${name}}}, but this task has no items. Possible are {{executor}} and {{reservation}}.`,
+  ru: `содержит {{${name}}}, но у задания нет элементов. Можно использовать {{executor}} и {{reservation}}.`,
+})
 
 /** Returns an error for each member that uses a name which some item lacks. Null: the offer has no items yet, or none at all. */
 export function nameErrors(content: Texts, itemNames: readonly string[] | null): FieldError[] {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { htmlFaults } from '../../values/placeholders/html.ts'
-import { addressFault } from '../../values/placeholders/placeholders.ts'
+import { addressFault, isHttpsOrLocal } from '../../values/placeholders/placeholders.ts'
 import { bodyError, type FieldError } from '../../values/problems/problem.ts'
 import { openObject } from '../../values/requests/schema.ts'
 import { proseText, titleText } from '../../values/requests/texts.ts'
@@ -33,6 +33,9 @@ export const pageSchema = Type.Object(
     html: Type.Optional(proseText({ description: 'The page of the kind html, up to 256 KiB' })),
     url: Type.Optional(Type.String({ maxLength: 2_000, description: 'The address of the kind external' })),
     opensIn: Type.Optional(Type.Enum(['frame', 'tab'], { description: 'Where the kind external opens' })),
+    signed: Type.Optional(
+      Type.Boolean({ description: 'For the kind external: adds who opens the address, signed with the study secret' }),
+    ),
   },
   { description: 'The page on which executors work. A change replaces all of it; null removes it' },
 )
@@ -42,14 +45,14 @@ export type Page = Static<typeof pageSchema>
 export const textOfPage = (page: Page): string => JSON.stringify(page)
 export const pageOf = (json: string): Page => JSON.parse(json)
 
-/** The members that each kind needs, beside those that it may have. */
+/** The members that each kind needs, in addition to those that it may have. */
 const needed = { form: [], html: ['html'], external: ['url', 'opensIn'] } as const
 const possible: Readonly<Record<Page['kind'], readonly (keyof Page)[]>> = {
   form: ['show'],
   html: ['html'],
-  external: ['url', 'opensIn'],
+  external: ['url', 'opensIn', 'signed'],
 }
-const kindMembers = ['show', 'html', 'url', 'opensIn'] as const
+const kindMembers = ['show', 'html', 'url', 'opensIn', 'signed'] as const
 
 /** Returns the errors of a page. Paths start at `page`. */
 export function pageErrors(json: string | null): FieldError[] {
@@ -67,7 +70,7 @@ export function pageErrors(json: string | null): FieldError[] {
       return fault ? wrong(`show.${index}.value`, 'format', fault) : []
     }),
     ...htmlErrors(page.html ?? ''),
-    ...(page.url === undefined ? [] : urlErrors(page.url)),
+    ...(page.url === undefined ? [] : urlErrors(page)),
   ]
   return [...errors, ...schemaErrors(page)].slice(0, faultsMax)
 }
@@ -93,8 +96,9 @@ function htmlErrors(html: string): FieldError[] {
   )
 }
 
-const urlErrors = (url: string): FieldError[] => {
-  const fault = addressFault(url)
+/** In a frame, browsers show no page of http. */
+const urlErrors = ({ url = '', opensIn }: Page): FieldError[] => {
+  const fault = opensIn === 'tab' ? addressFault(url, isHttpsOrLocal) : addressFault(url)
   return fault ? [bodyError('page.url', 'format', fault)] : []
 }
 
@@ -121,8 +125,8 @@ function shownFaults({ answerSchema, show = [] }: Page): AnswerFault[] {
 
 const notShown = (kind: string | undefined): Sentence =>
   kind === undefined
-    ? { en: 'A comparison needs two entries of show.', ru: 'Для сравнения в show нужны два элемента.' }
-    : { en: `It needs an entry of show of the kind ${kind}.`, ru: `Для этого в show нужен элемент вида ${kind}.` }
+    ? { en: 'A comparison needs two entries of "show".', ru: 'Для сравнения в "show" нужны два элемента.' }
+    : { en: `It needs an entry of "show" of the kind ${kind}.`, ru: `Для этого в "show" нужен элемент вида ${kind}.` }
 
 /** Returns the texts of a page in which placeholders can stand. */
 export const fillableTexts = ({ show = [], html = '', url = '' }: Page): string[] => [

@@ -18,6 +18,7 @@ export const pageAnswer = Type.Object(
     html: Type.Optional(text),
     url: Type.Optional(text),
     opensIn: Type.Optional(Type.String({ description: 'frame, tab' })),
+    signed: Type.Optional(Type.Boolean({ description: 'Whether the address is signed with the study secret' })),
   },
   { title: 'WorkPage', description: 'The page on which executors work. Absent: none' },
 )

@@ -1,4 +1,4 @@
-import { decimalOf, type Units, unitsOf } from '../../values/money.ts'
+import { decimalOf, tooPrecise, type Units } from '../../values/money.ts'
 import { bodyError, type FieldError, ValidationError } from '../../values/problems/problem.ts'
 import { amount, optional } from '../../values/requests/schema.ts'
 import { isTooPrecise, mustBeAtLeast, mustBeAtMost, type Sentence } from '../../values/sentences.ts'
@@ -14,17 +14,6 @@ export const rewardMember = optional(
     description: 'Within `reward` of the price',
   }),
 )
-
-const tooPrecise: Units = -1n
-
-/** Returns the units of an amount; `tooPrecise`, which `rewardErrors` reports, if it has more fraction digits. */
-export function rewardFrom(decimal: number): Units {
-  try {
-    return unitsOf(decimal)
-  } catch {
-    return tooPrecise
-  }
-}
 
 export const rewardErrors = (chosen: Units | null): FieldError[] =>
   chosen === tooPrecise ? [bodyError(field, 'amount', isTooPrecise)] : []

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { normalEmail } from '../../accounts/account.ts'
 import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
+import { memberOf } from '../../accounts/caller.ts'
 import { KeyInProgress, KeyReused } from '../../accounts/idempotency/idempotency.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -45,7 +46,9 @@ export async function startDeposit(ctx: Ctx, input: DepositInput, key: string | 
   const units = unitsOfAmount(input.amount)
   mustHaveStripe(ctx.config)
   minorAmount(units, ctx.config.currency)
-  const reference = key === undefined ? randomUUID() : hashed(`${account}\n${key}`)
+  // Each member has keys of their own.
+  const payer = [account, memberOf(ctx.by)].filter((each) => each !== undefined).join(' ')
+  const reference = key === undefined ? randomUUID() : hashed(`${payer}\n${key}`)
   const opened = await openOnce(ctx, account, units, reference)
   if (opened.url === null) await createPage(ctx, opened, input)
   return opened.id
@@ -74,8 +77,14 @@ async function openOnce(ctx: Ctx, account: Id<'account'>, units: Units, referenc
   return { id: deposit.id, account, reference, url: deposit.status === 'Pending' ? deposit.url : '' }
 }
 
-async function createPage({ db, config }: Ctx, { id, account, reference }: Opened, input: DepositInput): Promise<void> {
-  const { amountUnits, currency, email } = await readDepositByReference(db, account, reference)
+async function createPage(
+  { db, config, by }: Ctx,
+  { id, account, reference }: Opened,
+  input: DepositInput,
+): Promise<void> {
+  // A member does not learn the address of the advertiser from the payment page.
+  const payer = memberOf(by) ?? account
+  const { amountUnits, currency, payerEmail: email } = await readDepositByReference(db, account, reference, payer)
   const back = (result: string) => `${config.publicUrl}/advertiser/balance?deposit=${id}&result=${result}`
   const { successUrl = back('paid'), cancelUrl = back('cancelled') } = input
   const minor = minorAmount(amountUnits, currency)

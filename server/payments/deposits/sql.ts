@@ -1,3 +1,4 @@
+import { emailOf } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { isoText } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
@@ -69,9 +70,10 @@ export async function lockDeposit(db: Db, deposit: Id<'deposit'>): Promise<Depos
   return db.one<Deposit>(sql`select ${columns(db)} ${tables} where deposits.id = ${deposit}::bigint`)
 }
 
-export const readDepositByReference = (db: Db, account: Id<'account'>, reference: string) =>
-  db.one<Deposit>(
-    sql`select ${columns(db)} ${tables} where deposits.account = ${account}::bigint and reference = ${reference}::text`,
+/** `payer`: the person who pays, whose address is selected too: the account's holder, or a member. */
+export const readDepositByReference = (db: Db, account: Id<'account'>, reference: string, payer = account) =>
+  db.one<Deposit & { readonly payerEmail: string }>(
+    sql`select ${columns(db)}, ${emailOf(sql`${payer}::bigint`)} as payer_email ${tables} where deposits.account = ${account}::bigint and reference = ${reference}::text`,
   )
 
 export type NewCardDeposit = {

@@ -6,6 +6,7 @@ import { payoutJson } from './serialize.ts'
 
 const payout: Payout = {
   id: idOf(12),
+  kind: 'Any',
   withdrawals: 48,
   units: 9_421_300n,
   currency: 'USD',
@@ -15,14 +16,19 @@ const payout: Payout = {
   shared: 1,
   exports: 0,
   exportedAt: null,
+  firstExportedAt: null,
 }
+const sepa: Payout = { ...payout, id: idOf(13), kind: 'Sepa', currency: 'EUR' }
 
 export const payoutDocs = docsIn('Payouts', {
   'POST /api/operator/payouts': {
     id: 'createPayout',
-    summary: 'Create a payout from all approved withdrawals',
-    answers: { 200: { payout: payoutJson.serialize(payout) } },
-    problems: ['nothing_to_pay_out'],
+    summary: 'Create a payout from approved withdrawals',
+    about:
+      'Of all of them, or with `kind` `Sepa` of those in euros to IBANs of SEPA countries. Only the latter has a file of SEPA credit transfers.',
+    body: { all: {}, sepa: { kind: 'Sepa' } },
+    answers: { 200: { payout: payoutJson.serialize(payout), sepa: payoutJson.serialize(sepa) } },
+    problems: ['nothing_to_pay_out', 'sepa_needs_euro'],
   },
   'GET /api/operator/payouts': {
     id: 'listPayouts',
@@ -39,9 +45,16 @@ export const payoutDocs = docsIn('Payouts', {
     id: 'downloadPayout',
     summary: 'Export the bank file of a payout',
     about:
-      'CSV (RFC 4180) with the columns withdrawalId, executorId, amount, currency, method, holder, iban, bic, accountNumber, bankCode, bankName, country and email. One line per withdrawal without a result. Exporting again requires `again=true` and a `reason`, because the first file may be at the bank. Every export is recorded in the audit log. Texts that a spreadsheet would read as a formula begin with an apostrophe.',
-    files: ['text/csv', 'application/jsonl'],
+      'CSV (RFC 4180) with the columns withdrawalId, executorId, amount, currency, method, holder, iban, bic, accountNumber, bankCode, bankName, country and email. One line per withdrawal without a result. Exporting again requires `again=true` and a `reason`, because the first file may be at the bank. Every export is recorded in the audit log. Texts that a spreadsheet would read as a formula begin with an apostrophe. With `format` `pain.001` a payout of kind Sepa is a file of SEPA credit transfers (ISO 20022 pain.001.001.09). Its end-to-end references name the withdrawals, so that a bank statement marks them as paid. While no withdrawal gets a result, the file is the same byte for byte.',
+    files: ['text/csv', 'application/jsonl', 'application/xml'],
     answers: { 200: {} },
-    problems: ['payout_not_found', 'payout_exported', 'payout_finished', 'payout_unreadable'],
+    problems: [
+      'payout_not_found',
+      'payout_exported',
+      'payout_finished',
+      'payout_unreadable',
+      'payout_not_sepa',
+      'bank_account_missing',
+    ],
   },
 })

@@ -1,4 +1,4 @@
-import type { RecordFile } from '../../values/csv/file.ts'
+import { fileFormats, type RecordFile } from '../../values/csv/file.ts'
 import type { Cell } from '../../values/csv/write.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
@@ -9,9 +9,17 @@ import { type Method, methodMembers } from '../withdrawals/withdrawal-method.ts'
 /** Maximum number of withdrawals in one payout. The rest is left for the next. */
 export const payoutMax = 5_000
 
+/** What a payout may contain: any approved withdrawal, or only those that a SEPA credit transfer can pay. */
+export const payoutKinds = ['Any', 'Sepa'] as const
+export type PayoutKind = (typeof payoutKinds)[number]
+
+/** The formats of a payout's file. ISO 20022 pain.001 is what banks take as SEPA credit transfers. */
+export const payoutFormats = [...fileFormats, 'pain.001'] as const
+
 /** Approved withdrawals exported together in one file for the bank. */
 export type Payout = {
   readonly id: Id<'payout'>
+  readonly kind: PayoutKind
   readonly withdrawals: number
   readonly units: Units
   readonly currency: string
@@ -23,6 +31,8 @@ export type Payout = {
   /** Number of exports; null: the payout is older than this counter, so it may have been exported. */
   readonly exports: number | null
   readonly exportedAt: Date | null
+  /** When its file was exported first, which dates a SEPA file. */
+  readonly firstExportedAt: Date | null
 }
 
 /** A line of the file: a withdrawal and its payment details. */
@@ -59,6 +69,18 @@ export const PayoutFinished = conflict(
   'Every withdrawal of this payout has a result: its file would be empty.',
 )
 
+export const SepaNeedsEuro = conflict<{ currency: string }>(
+  'sepa_needs_euro',
+  'SEPA transfers are in euros',
+  ({ currency }) =>
+    `SEPA credit transfers are in EUR, and this marketplace pays in ${currency}. Create a payout of kind Any.`,
+)
+export const PayoutNotSepa = conflict(
+  'payout_not_sepa',
+  'Not a payout by SEPA transfers',
+  'This payout may contain withdrawals that no SEPA transfer can pay. Export it as CSV, or create payouts of kind Sepa.',
+)
+
 export type ExportRequest = { readonly isAgain: boolean; readonly reason: string | null }
 
 /** Parses an export request. Throws ValidationError if it repeats an export without a reason. */
@@ -74,6 +96,11 @@ const isOpen = ({ withdrawals, paid, failed }: Payout): boolean => paid + failed
 /** Returns what an operator may do with a payout. */
 export const payoutActions = (payout: Payout): string[] =>
   isOpen(payout) ? [payout.exports === 0 ? 'Export' : 'ExportAgain'] : []
+
+/** Throws PayoutNotSepa unless SEPA transfers can pay all withdrawals of the payout. */
+export function mustBeSepa({ kind }: Payout): void {
+  if (kind !== 'Sepa') throw PayoutNotSepa({})
+}
 
 /**
  * Throws PayoutFinished if nothing is left to pay, and PayoutExported if the file was exported before and the request does not say

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { arrayOf, id, instant, money, nullable, text, whole } from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, known, money, nullable, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
-import { type Payout, payoutActions } from './payout.ts'
+import { type Payout, payoutActions, payoutKinds } from './payout.ts'
 
 /** Withdrawals that are paid out with one file. */
 export const payoutJson = serializer<Payout>({ title: 'Payout' })({
   id,
+  kind: known('PayoutKind', payoutKinds, 'Sepa: SEPA credit transfers can pay all of its withdrawals'),
   withdrawals: Type.Integer({ description: 'Number of withdrawals' }),
   paid: whole,
   failed: whole,

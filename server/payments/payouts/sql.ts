@@ -15,21 +15,30 @@ const counted = (status: string): Sql => sql`
 const shared = sql`
   (select count(*) from withdrawals where withdrawals.payout = payouts.id and withdrawals.status = 'Processing'
     and exists (${otherUsers}))`
-const columns = sql`payouts.id, payouts.withdrawals, payouts.units, payouts.currency, payouts.created_at, payouts.exports,
-  payouts.exported_at, ${counted('Paid')} as paid, ${counted('Failed')} as failed, ${shared} as shared`
+const columns = sql`payouts.id, payouts.withdrawals, payouts.units, payouts.currency, payouts.created_at, payouts.kind,
+  payouts.exports, payouts.exported_at, payouts.first_exported_at, ${counted('Paid')} as paid, ${counted('Failed')} as failed, ${shared} as shared`
 
 /** Locks up to `limit` approved withdrawals that no payout has, oldest first. Skips executors who owe the platform. */
 export const lockReady = (db: Db, limit: number) =>
-  db.many<Pick<SealedPayable, 'id' | 'units' | 'currency'>>(sql`
-    select id, units, currency from withdrawals where status = 'Processing' and payout is null and ${isFreeOfDebt}
+  db.many<SealedPayable>(sql`
+    select id, executor, units, currency, details from withdrawals
+    where status = 'Processing' and payout is null and ${isFreeOfDebt}
     order by id limit ${limit}::bigint for update`)
 
-type NewPayout = Pick<Payout, 'withdrawals' | 'units' | 'currency'>
+/** The same for those to IBANs in euros, after a withdrawal. */
+export const lockReadyForSepa = (db: Db, limit: number, after: number) =>
+  db.many<SealedPayable>(sql`
+    select id, executor, units, currency, details from withdrawals
+    where status = 'Processing' and payout is null and ${isFreeOfDebt} and method = 'Bank' and currency = 'EUR'
+      and id > ${after}::bigint
+    order by id limit ${limit}::bigint for update`)
 
-export const insertPayout = (db: Db, { withdrawals, units, currency }: NewPayout) =>
+type NewPayout = Pick<Payout, 'kind' | 'withdrawals' | 'units' | 'currency'>
+
+export const insertPayout = (db: Db, { kind, withdrawals, units, currency }: NewPayout) =>
   db.one<Pick<Payout, 'id'>>(sql`
-    insert into payouts (withdrawals, units, currency, exports, created_at)
-    values (${withdrawals}, ${units}::bigint, ${currency}, 0, ${db.now()}) returning id`)
+    insert into payouts (kind, withdrawals, units, currency, exports, created_at)
+    values (${kind}, ${withdrawals}, ${units}::bigint, ${currency}, 0, ${db.now()}) returning id`)
 
 /** Puts locked withdrawals into a new payout and records who made it. */
 export const fillPayout = (db: Db, id: Id<'payout'>, ready: readonly Id<'withdrawal'>[], by: Id<'account'> | null) =>
@@ -71,13 +80,23 @@ export const lockPayables = (db: Db, payout: Id<'payout'>) =>
     select id, executor, units, currency, details from withdrawals
     where payout = ${payout}::bigint and status = 'Processing' order by id for share`)
 
-type Exported = ExportRequest & { readonly payout: Id<'payout'>; readonly by: Id<'account'> | null }
+type Exported = ExportRequest & {
+  readonly payout: Id<'payout'>
+  readonly by: Id<'account'> | null
+  /** The date of the file, which the first export decides. */
+  readonly datedAt: Date
+}
 
 /** Counts an export and records who made it and why. */
-export const markExported = (db: Db, { payout, by, isAgain, reason }: Exported, payables: readonly SealedPayable[]) =>
+export const markExported = (
+  db: Db,
+  { payout, by, isAgain, reason, datedAt }: Exported,
+  payables: readonly SealedPayable[],
+) =>
   db.run(sql`
     with exported as (
-      update payouts set exports = coalesce(exports, 0) + 1, exported_at = ${db.now()}
+      update payouts set exports = coalesce(exports, 0) + 1, exported_at = ${db.now()},
+        first_exported_at = coalesce(first_exported_at, ${datedAt}::timestamptz)
       where id = ${payout}::bigint returning *),
     audit as (${recordDecisions(db)`
       select 'operator' as actor, ${by}::bigint as account, 'payout.export' as action, 'payout' as subject,

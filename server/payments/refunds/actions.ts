@@ -1,5 +1,5 @@
 import { foundFor, listedFor, mayCall, mustBeConfirmed } from '../../accounts/actions-callers.ts'
-import { requirementOf } from '../../accounts/caller.ts'
+import { isInSession } from '../../accounts/caller.ts'
 import { seal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
@@ -77,7 +77,7 @@ export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, input: RefundRe
     const made = await insertRefund(db, { account, deposit: id, reversal, units, currency, note, where, waitHours })
     await recordRefund(db, made)
     // An access token cannot be confirmed: the wait and the mail protect its account.
-    if (made.isNewAccount && requirementOf(ctx.by)?.credential === 'Session') await mustBeConfirmed({ ...ctx, db })
+    if (made.isNewAccount && isInSession(ctx.by)) await mustBeConfirmed({ ...ctx, db })
     return refundIn(db, ctx, made.id, 'own')
   })
 }
@@ -121,8 +121,11 @@ export const ownRefunds = (ctx: Ctx, page: Page): Promise<PageOf<RefundRequest>>
 
 export const ownRefund = (ctx: Ctx, id: Id<'refund'>): Promise<RefundRequest> => refundIn(ctx.db, ctx, id, 'own')
 
-export const allRefunds = (ctx: Ctx, statuses: readonly string[], page: Page): Promise<PageOf<RefundRequest>> =>
-  listedFor(ctx, page, readAllRefunds(ctx.db.reads, ctx.by, statuses, page))
+export const allRefunds = (
+  ctx: Ctx,
+  statuses: readonly string[] | undefined,
+  page: Page,
+): Promise<PageOf<RefundRequest>> => listedFor(ctx, page, readAllRefunds(ctx.db.reads, ctx.by, statuses, page))
 
 export async function anyRefund(ctx: Ctx, id: Id<'refund'>): Promise<PayableRefund> {
   return payable(ctx, await refundIn(ctx.db, ctx, id, 'any'))

@@ -97,7 +97,8 @@ export const refundDocs = docsIn('Deposits', {
 export const refundOperatorDocs = docsIn('Deposits', {
   'GET /api/operator/refunds': {
     id: 'listRefundsAsOperator',
-    summary: 'List refunds requested by advertisers, oldest first; open ones by default',
+    summary: 'List refunds requested by advertisers, oldest first',
+    about: 'Default: those to approve or to transfer. Open refunds to cards are not among them: Stripe makes them.',
     answers: { 200: { page: operatorRefundJson.serializePage(pageWith(requested)) } },
   },
   'GET /api/operator/refunds/:id': {

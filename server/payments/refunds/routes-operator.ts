@@ -5,12 +5,12 @@ import { type Id, idFromPath } from '../../values/id.ts'
 import { idParams } from '../../values/requests/schema.ts'
 import { bankReference } from '../withdrawals/withdrawal.ts'
 import { allRefunds, anyRefund, transitionRefund } from './actions.ts'
-import { openStatuses, refundStatuses } from './refund.ts'
+import { refundStatuses } from './refund.ts'
 import { operatorRefundJson, payableRefundJson } from './serialize.ts'
 
-/** Group A: advertisers' refund requests, for operators; by default the open ones. */
+/** Group A: advertisers' refund requests, for operators; by default those that need one. */
 export async function refundOperatorRoutes(api: Api) {
-  statusPageRoute(api, '/refunds', 'all refunds', operatorRefundJson, allRefunds, refundStatuses, openStatuses)
+  statusPageRoute(api, '/refunds', 'all refunds', operatorRefundJson, allRefunds, refundStatuses)
   recordRoute(api, 'GET /refunds/:id', payableRefundJson, anyRefund)
   const config = { concerns: 'refund', ifMatch: true }
   recordRoute(

@@ -6,7 +6,7 @@ import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
-import { debtUnits } from '../sql-fragments.ts'
+import { debtUnits, refundsToDo } from '../sql-fragments.ts'
 import type { MethodType } from '../withdrawals/withdrawal-method.ts'
 import {
   openStatuses,
@@ -100,9 +100,9 @@ export const readOwnRefunds = (db: Db, by: By, page: Page) => {
       ${pageOfList({ columns: columns(db), from, order: newestFirst(sql`refund_requests.id`) }, page)}`
 }
 
-/** Selects all refunds, oldest first. */
-export const readAllRefunds = (db: Db, by: By, statuses: readonly string[], page: Page) => {
-  const from = sql`from refund_requests where status = any(${statuses}::text[])`
+/** Selects refunds with these statuses, oldest first; undefined: those that need an operator. */
+export const readAllRefunds = (db: Db, by: By, statuses: readonly string[] | undefined, page: Page) => {
+  const from = statuses ? sql`from refund_requests where status = any(${statuses}::text[])` : sql`from ${refundsToDo}`
   return forCaller<RefundRequest & PagedRow>(db, by)`
       ${pageOfList({ columns: columns(db), from, order: { id: sql`refund_requests.id`, isBackwards: false } }, page)}`
 }

@@ -1,7 +1,7 @@
 import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
 import { ownEarnings } from '../../ledger/actions.ts'
 import { clearDueOf } from '../../ledger/actions-clearing.ts'
-import type { Earnings } from '../../ledger/ledger.ts'
+import type { OwnEarnings } from '../../ledger/ledger.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
@@ -27,7 +27,7 @@ export const resumeSettled = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
  * Settles the caller's debt from their available earnings as far as possible. Returns the resulting earnings. Does nothing without
  * debt or earnings.
  */
-export async function settleOwnDebt(ctx: Ctx): Promise<Earnings> {
+export async function settleOwnDebt(ctx: Ctx): Promise<OwnEarnings> {
   const { caller, rows } = admitted(ctx.by, await withdrawFacts(ctx.db, ctx.by))
   mustBeExecutor(caller)
   const isDue = rows.some(({ debtUnits, availableUnits }) => debtUnits > 0n && availableUnits > 0n)

@@ -2,6 +2,7 @@ import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
 import { keyedHash, unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
+import { type PayDays, payDateFrom } from './pay-days.ts'
 import { forgetAccount, savedDetails, sharersOf, withdrawalOptions } from './sql-methods.ts'
 import {
   type OperatorWithdrawal,
@@ -51,12 +52,19 @@ export async function savedMethod(
 export async function ownWithdrawalOptions(ctx: Ctx): Promise<WithdrawalOptions> {
   const { caller, rows } = admitted(ctx.by, await withdrawalOptions(ctx.db, ctx.by))
   mustBeExecutor(caller)
-  const [{ id = null, method, hint, usedAt, typicalSeconds = null } = {}] = rows
+  const [{ id = null, method, hint, usedAt, typicalSeconds = null, payDays = null } = {}] = rows
   return {
     typicalSeconds,
+    payDays: payDays && { ...payDays, ...payDatesFrom(caller.now, ctx.config.payoutAccountWaitHours, payDays) },
     saved: id === null || !method || hint === undefined || !usedAt ? null : { id, method, hint, usedAt },
   }
 }
+
+/** Returns when a withdrawal is expected to be paid that is requested now: to an account that was used before, and to a new one. */
+const payDatesFrom = (now: Date, waitHours: number, payDays: PayDays) => ({
+  expectedDate: payDateFrom(now, payDays),
+  expectedDateNewAccount: payDateFrom(new Date(now.getTime() + waitHours * 3_600_000), payDays),
+})
 
 /** Removes the caller's saved payout account. Withdrawals that use it go on. */
 export async function removeSavedAccount(ctx: Ctx): Promise<WithdrawalOptions> {

@@ -1,6 +1,7 @@
 import { foundFor, listedFor, mustBeConfirmed } from '../../accounts/actions-callers.ts'
 import { type Admitted, admitted, mustBeExecutor, requirementOf } from '../../accounts/caller.ts'
 import { clearDueOf } from '../../ledger/actions-clearing.ts'
+import { ruledSettings } from '../../money-rules/money-rule.ts'
 import { seal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Database, retryOnConflict, undefinedIfViolated } from '../../platform/database/db.ts'
@@ -48,13 +49,14 @@ type WithdrawalInput = {
 
 /** Requests a withdrawal. The money leaves the available balance immediately and is returned if it is not paid out. */
 export function requestWithdrawal(ctx: Ctx, input: WithdrawalInput): Promise<Withdrawal> {
-  const { currency, withdrawalMinimum: minimum } = ctx.config
+  const { currency } = ctx.config
   const requested = unitsOfAmount(input.amount)
   const given = givenMethod(input)
   return retryOnConflict(async () => {
     const { caller, rows } = admitted(ctx.by, await withdrawFacts(ctx.db, ctx.by))
     mustBeExecutor(caller)
-    const [facts = { open: null, availableUnits: 0n, debtUnits: 0n }] = rows
+    const [facts = { open: null, availableUnits: 0n, debtUnits: 0n, heldRules: null }] = rows
+    const { withdrawalMinimum: minimum } = ruledSettings(ctx.config, facts.heldRules)
     const units = decideWithdraw({ ...facts, currency, minimum }, requested)
     const method = given ?? (await savedMethod(ctx, caller.callerAccount, input.savedAccountId as Id<'withdrawal'>))
     // A concurrent request of the same executor may win; rereading the facts yields the right problem.
@@ -67,8 +69,8 @@ function givenMethod({ method, savedAccountId }: WithdrawalInput): Method | unde
   if (Boolean(method) === Boolean(savedAccountId))
     throw ValidationError([
       bodyError('method', 'required', {
-        en: 'or savedAccountId is required, but not both.',
-        ru: 'или savedAccountId нужно указать, но не оба.',
+        en: 'is required, or savedAccountId in its place, but not both.',
+        ru: 'нужно указать, или вместо него savedAccountId, но не оба.',
       }),
     ])
   return method ? methodOf(method) : undefined

@@ -30,8 +30,8 @@ const reasonLengthMax = 2_000
 export async function resultsOf({ results, csv }: ResultsBody): Promise<Result[]> {
   if (Boolean(results) === Boolean(csv))
     throw wrong('results', 'required', {
-      en: 'is required, or csv in its place.',
-      ru: 'нужно указать, или csv вместо него.',
+      en: 'is required, or a CSV file in its place.',
+      ru: 'нужно указать, или вместо него файл CSV.',
     })
   const all = csv ? await rowsOfCsv(csv) : (results ?? []).map(checked)
   if (all.length < 1 || all.length > resultsMax)

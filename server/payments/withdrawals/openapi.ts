@@ -24,6 +24,7 @@ const requested: Withdrawal = {
   version: 1,
   requestedAt: at('12:00:00'),
   waitsUntil: null,
+  payDays: { weekdays: [2, 5], workingDays: 2 },
   approvedAt: null,
   endedAt: null,
   updatedAt: at('12:00:00'),
@@ -64,6 +65,7 @@ const late = WithdrawalStateConflict({ currentStatus: 'Paid', allowedActions: []
 const options: WithdrawalOptions = {
   saved: { id: idOf(309), method: 'Bank', hint: '…3000', usedAt: at('09:00:00') },
   typicalSeconds: 172_800,
+  payDays: { weekdays: [2, 5], workingDays: 2, expectedDate: '2026-11-24', expectedDateNewAccount: '2026-11-27' },
 }
 const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
 const gone = ['withdrawal_not_found', 'withdrawal_state_conflict']

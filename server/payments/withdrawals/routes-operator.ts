@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { assignedFilter } from '../../accounts/desk/serialize.ts'
 import { partialProblem } from '../../platform/http/answer.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { reasonRoute } from '../../platform/http/record-routes.ts'
@@ -55,13 +56,19 @@ function listing(api: Api): void {
     Type.String({ maxLength: 20, description: 'Withdrawals of one payout, of any status' }),
   )
   const executorId = accountParameter('Of one executor')
-  const query = Type.Object({ ...pageQuery, status: oneOrMore(withdrawalStatuses), payoutId, executorId })
+  const query = Type.Object({
+    ...pageQuery,
+    status: oneOrMore(withdrawalStatuses),
+    payoutId,
+    executorId,
+    assigned: assignedFilter,
+  })
   const listed = { querystring: query, response: { 200: operatorWithdrawalJson.pageSchema } }
   api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) => {
     const { payoutId } = query
     const status = query.status ?? (payoutId === undefined ? ['Requested'] : undefined)
     const payout = payoutId === undefined ? undefined : idFromPath<'payout'>(payoutId)
-    const filter = { status, payout, executor: query.executorId }
+    const filter = { status, payout, executor: query.executorId, assigned: query.assigned }
     const page = requestedPage(ctx.secretKey, query, 'all withdrawals', filter)
     return operatorWithdrawalJson.serializePage(await allWithdrawals(ctx, filter, page))
   })

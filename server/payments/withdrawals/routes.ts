@@ -27,12 +27,7 @@ export async function withdrawalRoutes(api: Api) {
   api.post('/withdrawals', { schema: requested }, async ({ ctx, body }) =>
     withdrawalJson.serialize(await requestWithdrawal(ctx, body)),
   )
-  api.post('/balance/settle-debt', { schema: { response: { 200: ownEarningsJson.schema } } }, async ({ ctx }) =>
-    ownEarningsJson.serialize(
-      { ...(await settleOwnDebt(ctx)), withdrawalMinimum: ctx.config.withdrawalMinimum },
-      ctx.config.currency,
-    ),
-  )
+  ownRoute(api, 'POST /balance/settle-debt', ownEarningsJson, settleOwnDebt)
   recordRoute(api, 'GET /withdrawals/:id', withdrawalJson, ownWithdrawal)
   recordRoute(api, 'POST /withdrawals/:id/cancel', withdrawalJson, cancelWithdrawal, { ifMatch: true })
 }

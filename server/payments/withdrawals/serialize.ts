@@ -14,6 +14,7 @@ import {
   whole,
 } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
+import { expectedPayDate, workingDaysMax } from './pay-days.ts'
 import {
   actionsOn,
   type OperatorWithdrawal,
@@ -43,6 +44,9 @@ const method = Type.Object({
   type: Type.String({ enum: methodTypes }),
   hint: Type.String({ description: 'A hint of the destination: …3000' }),
 })
+const payDate = (description: string) =>
+  Type.String({ format: 'date', description: `${description}, in UTC; absent: the operator does not say` })
+
 export const withdrawalJson = serializer<Withdrawal>({ title: 'Withdrawal' })({
   id,
   status: known('WithdrawalStatus', withdrawalStatuses),
@@ -60,10 +64,30 @@ export const withdrawalJson = serializer<Withdrawal>({ title: 'Withdrawal' })({
       description: 'The first withdrawal to a payout account is not approved before; null: it was used before',
     }),
   ),
+  expectedPayDate: [
+    Type.Optional(Type.Unsafe<string | undefined>(payDate('When an open withdrawal is expected to be paid'))),
+    expectedPayDate,
+  ],
   approvedAtUtc: nullable(instant),
   endedAtUtc: nullable(instant),
   updatedAtUtc: instant,
 })
+
+export const payDaysMembers = {
+  weekdays: Type.Unsafe<readonly number[]>(
+    Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+      maxItems: 7,
+      uniqueItems: true,
+      description: 'Days of the week on which withdrawals are paid, 1 for Monday; empty: Monday to Friday',
+    }),
+  ),
+  workingDays: Type.Integer({
+    minimum: 0,
+    maximum: workingDaysMax,
+    description:
+      'Working days, Monday to Friday, from the request or the end of its wait to the first possible payment',
+  }),
+}
 
 const savedJson = serializer<NonNullable<WithdrawalOptions['saved']>>({ title: 'SavedPayoutAccount' })({
   id: [id, 'id'],
@@ -81,6 +105,21 @@ export const withdrawalOptionsJson = serializer<WithdrawalOptions>({ title: 'Wit
       }),
     ),
     'typicalSeconds',
+  ],
+  payDays: [
+    Type.Optional(
+      Type.Unsafe<WithdrawalOptions['payDays'] | undefined>(
+        Type.Object(
+          {
+            ...payDaysMembers,
+            expectedDate: payDate('When a withdrawal is expected to be paid that is requested now'),
+            expectedDateNewAccount: payDate('The same to a payout account that was not used before'),
+          },
+          { title: 'PayDays', description: 'When withdrawals are paid; absent: the operator does not say' },
+        ),
+      ),
+    ),
+    ({ payDays }) => payDays ?? undefined,
   ],
 })
 

@@ -3,6 +3,8 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
+import { payDays } from '../sql-fragments.ts'
+import type { PayDays } from './pay-days.ts'
 import { sharersMax } from './sql.ts'
 import type { MethodType } from './withdrawal-method.ts'
 
@@ -38,8 +40,8 @@ type SavedRow = {
 
 /** Selects the caller's saved payout account, and the time within which most withdrawals of the installation were paid. */
 export const withdrawalOptions = (db: Db, by: By) =>
-  forCaller<SavedRow & { readonly typicalSeconds: number | null }>(db, by)`
-    select saved.id, saved.method, saved.hint, saved.requested_at as used_at, paid.typical_seconds
+  forCaller<SavedRow & { readonly typicalSeconds: number | null; readonly payDays: PayDays | null }>(db, by)`
+    select saved.id, saved.method, saved.hint, saved.requested_at as used_at, paid.typical_seconds, ${payDays} as pay_days
     from (
       select case when count(*) >= ${paidSample.countMin}::bigint then round(percentile_disc(${typicalShare}::float8)
         within group (order by extract(epoch from ended_at - requested_at)))::bigint end as typical_seconds

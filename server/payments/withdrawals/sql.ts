@@ -1,7 +1,11 @@
+import type { AssignedFilter } from '../../accounts/desk-subject.ts'
 import { accountNamed, emailOf } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
+import { assignedIs } from '../../accounts/sql-fragments-desk.ts'
 import type { Mismatch } from '../../ledger/ledger.ts'
 import { bookOf, postingRows, postTransfers, transferBetween } from '../../ledger/sql-fragments.ts'
+import type { RuleFacts } from '../../money-rules/money-rule.ts'
+import { ruleFacts } from '../../money-rules/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -9,7 +13,7 @@ import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platf
 import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
-import { debtUnits, isFreeOfDebt, otherUsers } from '../sql-fragments.ts'
+import { debtUnits, isFreeOfDebt, otherUsers, payDays } from '../sql-fragments.ts'
 import {
   type SealedWithdrawal,
   type Withdrawal,
@@ -20,7 +24,8 @@ import type { MethodType } from './withdrawal-method.ts'
 
 const columns = sql`withdrawals.id, withdrawals.executor, withdrawals.units, withdrawals.currency, withdrawals.status,
   withdrawals.method, withdrawals.hint, withdrawals.reason, withdrawals.reference, withdrawals.payout, withdrawals.version,
-  withdrawals.requested_at, withdrawals.waits_until, withdrawals.approved_at, withdrawals.ended_at, withdrawals.updated_at`
+  withdrawals.requested_at, withdrawals.waits_until, withdrawals.approved_at, withdrawals.ended_at, withdrawals.updated_at,
+  ${payDays} as pay_days`
 
 /** Maximum number of executors listed in one record: enough to see the pattern. */
 export const sharersMax = 20
@@ -46,7 +51,7 @@ const operatorColumns = (
     where accounts.id = any(${sharedWith}) order by accounts.id) as shared_emails,
   ${debtUnits(sql`withdrawals.executor`)} as debt_units`
 
-export type WithdrawFacts = {
+export type WithdrawFacts = RuleFacts & {
   readonly open: Id<'withdrawal'> | null
   readonly availableUnits: Units
   readonly debtUnits: Units
@@ -60,7 +65,7 @@ export const withdrawFacts = (db: Db, by: By) =>
           + coalesce((select sum(units) from clearings
             where executor = caller.caller_account and cleared_at is null and clears_at <= caller.now), 0)::bigint
           as available_units,
-        ${debtUnits(sql`caller.caller_account`)} as debt_units`
+        ${debtUnits(sql`caller.caller_account`)} as debt_units, ${ruleFacts(db)}`
 
 export type NewWithdrawal = {
   readonly executor: Id<'account'>
@@ -124,14 +129,16 @@ export type WithdrawalFilter = {
   readonly payout?: Id<'payout'> | undefined
   /** The executor's id or e-mail address. */
   readonly executor?: string | undefined
+  readonly assigned?: AssignedFilter | undefined
 }
 
 /** Selects all withdrawals, oldest first, optionally those of one payout. */
-export const readAll = (db: Db, by: By, { status, payout, executor }: WithdrawalFilter, page: Page) => {
+export const readAll = (db: Db, by: By, { status, payout, executor, assigned }: WithdrawalFilter, page: Page) => {
   const where = every([
     ...when(status, sql`withdrawals.status = any(${status}::text[])`),
     ...when(payout, sql`withdrawals.payout = ${payout}::bigint`),
     ...when(executor, sql`withdrawals.executor = ${accountNamed(executor ?? '')}`),
+    ...(assigned ? [assignedIs(assigned, 'withdrawal', sql`withdrawals.id`)] : []),
   ])
   const list = { columns: operatorColumns(db), from: sql`from withdrawals where ${where}`, order: oldestFirst }
   return forCaller<SealedWithdrawal & PagedRow>(db, by)`${pageOfList(list, page)}`

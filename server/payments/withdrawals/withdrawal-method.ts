@@ -3,7 +3,7 @@ import { bodyError, type FieldError, ValidationError } from '../../values/proble
 import { textFault, tidyText } from '../../values/requests/texts.ts'
 import { mustBeEmail, type Sentence } from '../../values/sentences.ts'
 
-/** Payout methods with their required and optional members. */
+/** The types of payout accounts, called methods in requests, with their required and optional members. */
 export const methods = {
   Bank: { needs: ['holder', 'iban'], takes: ['bic'] },
   LocalBank: { needs: ['holder', 'accountNumber', 'bankCode', 'country'], takes: ['bankName'] },
@@ -25,7 +25,7 @@ export const methodMembers = [
 export type MethodMember = (typeof methodMembers)[number]
 export const memberLengthMax = 140
 
-/** Payment details with only the members that the type allows. */
+/** A payout account, with only the members that its type allows. */
 export type Method = { readonly type: MethodType } & Readonly<Partial<Record<MethodMember, string>>>
 type MethodInput = { readonly type: MethodType } & Readonly<Partial<Record<MethodMember, string | null | undefined>>>
 
@@ -72,15 +72,18 @@ function tidy(member: MethodMember, given: string | null | undefined): string | 
   return (withoutBlanks.includes(member) ? large.replace(/ /g, '') : large) || undefined
 }
 
-/** Normalizes payment details. Throws ValidationError naming every missing, invalid or unsupported member. */
-export function methodOf(given: MethodInput): Method {
+/**
+ * Normalizes payment details. Throws ValidationError naming every missing, invalid or unsupported member; `place` is where they stand in
+ * the body.
+ */
+export function methodOf(given: MethodInput, place = 'method.'): Method {
   const { type } = given
   const { needs, takes } = methods[type]
   const errors: FieldError[] = []
   const allowed: Partial<Record<MethodMember, string>> = {}
   for (const member of methodMembers) {
     const text = tidy(member, given[member])
-    const error = fault(member, text, type)
+    const error = fault(member, text, type, place)
     if (error) errors.push(error)
     else if (text !== undefined && [...needs, ...takes].some((each) => each === member)) allowed[member] = text
   }
@@ -88,9 +91,14 @@ export function methodOf(given: MethodInput): Method {
   return { type, ...allowed }
 }
 
-function fault(member: MethodMember, text: string | undefined, type: MethodType): FieldError | undefined {
+function fault(
+  member: MethodMember,
+  text: string | undefined,
+  type: MethodType,
+  place: string,
+): FieldError | undefined {
   const { needs, takes } = methods[type]
-  const error = (code: string, detail: Sentence) => bodyError(`method.${member}`, code, detail)
+  const error = (code: string, detail: Sentence) => bodyError(`${place}${member}`, code, detail)
   const isNeeded = needs.some((each) => each === member)
   if (text === undefined)
     return isNeeded

@@ -2,6 +2,7 @@ import { mustHaveFunds, mustOweNothing } from '../../ledger/ledger.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, type Units, unitsOf } from '../../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
+import { idOfReference, referenceOf } from '../../values/reference.ts'
 import { titleText } from '../../values/requests/texts.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import {
@@ -11,6 +12,7 @@ import {
   statusesOf,
   type Transitions,
 } from '../../values/transitions/transitions.ts'
+import type { PayDays } from './pay-days.ts'
 import type { MethodType } from './withdrawal-method.ts'
 
 /** Transitions of a withdrawal. Money that is not paid out is returned. */
@@ -50,6 +52,8 @@ export type Withdrawal = {
   readonly requestedAt: Date
   /** The first withdrawal to an account is not approved before; null: the account was used before. */
   readonly waitsUntil: Date | null
+  /** When the operator pays; null: not said. */
+  readonly payDays: PayDays | null
   readonly approvedAt: Date | null
   readonly endedAt: Date | null
   readonly updatedAt: Date
@@ -69,6 +73,8 @@ export type WithdrawalOptions = {
   readonly saved: SavedAccount | null
   /** Most withdrawals were paid within this time of their request; null if too few were paid to say. */
   readonly typicalSeconds: number | null
+  /** When withdrawals are paid, and when one is expected that is requested now, to a known account or a new one. */
+  readonly payDays: (PayDays & { readonly expectedDate: string; readonly expectedDateNewAccount: string }) | null
 }
 
 /** A withdrawal with the members that only operators see, as it is stored. */
@@ -122,6 +128,10 @@ export const WithdrawalStateConflict = conflict<{ currentStatus: string; allowed
   "Not allowed in this withdrawal's status",
   ({ currentStatus }) => `Not allowed while the withdrawal is ${currentStatus}.`,
 )
+
+/** Returns the end-to-end reference of a withdrawal in files for banks, such as `W-310-41`, and the withdrawal that one names. */
+export const withdrawalReferenceOf = (id: Id<'withdrawal'>): string => referenceOf('W', id)
+export const withdrawalOfReference = (text: string): Id<'withdrawal'> | undefined => idOfReference('W', text)
 
 export const actionsOn = ({ status }: Pick<Withdrawal, 'status'>, actor: WithdrawalActor): string[] =>
   allowedActions(withdrawalTransitions, status, actor)

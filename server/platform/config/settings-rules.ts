@@ -9,7 +9,7 @@ export const rulesOfTheMarket = {
   feeBasisPoints: setting(
     'FEE_PERCENT',
     percentAsBasisPoints,
-    'The fee on top of the reward, in percent; rounds down to a ten-thousandth.',
+    'The fee on top of the reward, in percent; rounds down to a ten-thousandth. Until operators set another one in the console.',
     { default: '10' },
   ),
   moderation: setting(
@@ -63,7 +63,7 @@ export const rulesOfTheMarket = {
   guaranteeMaxPerAdvertiser: setting(
     'GUARANTEE_MAX_PER_ADVERTISER',
     amount(0, 1_000_000),
-    'Amount that an advertiser may owe the platform for lost disputes before further coverage waits for an operator, in units of the currency. The first coverage for each advertiser always waits.',
+    'Amount that an advertiser may owe the platform for lost disputes before further coverage waits for an operator, in units of the currency. The first coverage for each advertiser always waits. Until operators set another one in the console.',
     { default: '50' },
   ),
   fraudHoldDays: setting(
@@ -144,7 +144,7 @@ export const rulesOfTheMarket = {
   withdrawalMinimum: setting(
     'WITHDRAWAL_MINIMUM',
     whole(0, 1_000_000),
-    'The minimum amount of a withdrawal, in units of the currency.',
+    'The minimum amount of a withdrawal, in units of the currency. Until operators set another one in the console.',
     { default: '5' },
   ),
   payoutAccountWaitHours: setting(
@@ -185,7 +185,7 @@ export const rulesOfTheMarket = {
   hourlyRewardMin: setting(
     'HOURLY_REWARD_MIN',
     amount(0, 10_000),
-    'The minimum reward for an hour of estimated work, in units of the currency.',
+    'The minimum reward for an hour of estimated work, in units of the currency. Until operators set another one in the console.',
     { default: '0' },
   ),
   ageFloor: setting('AGE_FLOOR', whole(0, 120), 'The minimum age of an executor, in full years.', { default: '18' }),

@@ -17,6 +17,12 @@ export const settingsOfStorage = {
     'Members of all executor lists of one account together.',
     { default: '100000' },
   ),
+  qualificationGrantsMax: setting(
+    'QUALIFICATION_GRANTS_MAX',
+    whole(1, countMax),
+    'Grants of all qualifications of one account together.',
+    { default: '100000' },
+  ),
   unusedUploadsMax: setting(
     'UNUSED_UPLOADS_MAX',
     whole(5, countMax),
@@ -38,7 +44,7 @@ export const settingsOfStorage = {
   unusedUploadDays: setting(
     'UNUSED_UPLOAD_DAYS',
     whole(1, 60),
-    'Days after the end of the reservation until uploaded files that are in no report are deleted.',
+    'Days until uploaded files that are in no report and no appeal are deleted, after the reservation and the time for an appeal have ended.',
     { default: '7' },
   ),
 }

@@ -23,8 +23,19 @@ export type By =
       readonly requirement: Requirement
       /** The client's address as used for rate limits: behind trusted proxies, the one that they forward. */
       readonly address: string | undefined
+      /** Set if the bearer is the session of a member, who acts for the workspace. */
+      readonly member?: MemberKey
     }
   | 'Local'
+
+/** A member's key of a workspace, identified by its hash; the requirement is for it. */
+export type MemberKey = {
+  readonly hash: Buffer
+  readonly person: number
+  readonly workspace: number
+  /** Returns the JSON text of an answer as the member may see it. */
+  readonly shown: (json: string) => string
+}
 
 /** The context of an action. The time is read from the database with the facts. */
 export type Ctx = {
@@ -37,7 +48,7 @@ export type Ctx = {
   readonly sandbox?: SandboxControls
 }
 
-/** What a sandbox can do beside what every marketplace does. */
+/** What a sandbox can do in addition to what every marketplace does. */
 export type SandboxControls = {
   /** Runs the jobs until nothing is due. Returns false if that takes too long: then they go on in the background. */
   runDue(): Promise<boolean>

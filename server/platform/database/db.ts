@@ -53,7 +53,7 @@ export type Database = Db & {
   /** The connections, for libraries with statements of their own; not part of our transactions. */
   readonly pool: pg.Pool
   /** Opens the same database over separate connections, for statements that must not queue behind others. The caller closes it. */
-  beside(options: Pick<DatabaseOptions, 'connectionsMax' | 'answerMsMax'>): Database
+  beside(options: Pick<DatabaseOptions, 'connectionsMax' | 'answerMsMax' | 'clock'>): Database
   close(): Promise<void>
 }
 
@@ -87,7 +87,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     readCounts: () => replica?.counts(),
     clock,
     pool,
-    beside: (more: Parameters<Database['beside']>[0]) => openDatabase({ ...alone, ...more, clock }),
+    beside: (more: Parameters<Database['beside']>[0]) => openDatabase({ ...alone, clock, ...more }),
     close: async () => void (await Promise.all([pool.end(), replica?.close()])),
   }
   const onClient = (client: pg.PoolClient): Database => {

@@ -14,6 +14,13 @@ export const recordEvents = (db: Db) =>
   from (${rows}) happened order by rank, execution, offer`,
   )
 
+/**
+ * Whether an endpoint of an account names a kind of event, enabled or not. For frequent kinds that few accounts read: others pay nothing
+ * for them. A scalar subquery, because PostgreSQL may turn `exists` into a scan of all endpoints.
+ */
+export const isAwaited = (account: Sql, kind: string): Sql => sql`
+  coalesce((select true from endpoints where endpoints.account = ${account} and status <> 'Deleted' and ${kind}::text = any(kinds) limit 1), false)`
+
 export type EventStamp = { readonly event: number; readonly sequence: number; readonly body: string }
 
 /**

@@ -15,7 +15,7 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
 /** The statements that each connection has prepared in flights. Other statements have other names. */
 const preparedOn = memoizePerObject((_connection: Connection) => new Set<string>())
 
-/** The SQLSTATE of `must_hold`. */
+/** The SQLSTATE of `must_hold`, a function of the database (server/migrations/0141_must_hold.sql). Anything but true refuses, null too. */
 export const overtakenCode = 'TM001'
 
 /**

@@ -13,6 +13,9 @@ const nonceBytes = 16
 const noncePlace = '%STYLE_NONCE%'
 const brandPlace = '%BRAND_NAME%'
 const pagesPlace = '%PUBLIC_PAGES%'
+const accentPlace = '%BRAND_ACCENT%'
+const mailPlace = '%MAIL%'
+const logoPlace = '/assets/icon.svg'
 
 /**
  * Content Security Policy: no inline scripts, no framing, and nothing from other hosts but pictures, sounds, videos and pages of the work:
@@ -50,8 +53,14 @@ const programPaths = /^\/(?:api|v1|console\/api|uploads|assets|openapi\.json|pro
 /** Sends the page, which decides itself what it shows. Throws NotFound if it is not built: `npm start` builds it. */
 export type SendPage = (reply: FastifyReply, status?: number) => Promise<FastifyReply>
 
-/** What operators decide about every page: its name, and which public pages there are. */
-type PageHead = { readonly brandName: string; readonly pages: readonly string[] }
+/** What operators decide about every page: its brand, which public pages there are, and whether mails are sent. */
+type PageHead = {
+  readonly brandName: string
+  readonly accentColor: string
+  readonly logoUrl: string
+  readonly pages: readonly string[]
+  readonly isMailSent: boolean
+}
 
 /** Reads the page of a folder on first use. */
 export function pageIn(folder: string, headNow: () => PageHead, tasksUrl: string): SendPage {
@@ -68,8 +77,13 @@ export function pageIn(folder: string, headNow: () => PageHead, tasksUrl: string
 }
 
 /** The name comes last, so that one that looks like a placeholder stays as it is. */
-const withHead = (page: string, { brandName, pages }: PageHead): string =>
-  page.replace(pagesPlace, pages.join(' ')).replaceAll(brandPlace, () => escapeHtml(brandName))
+const withHead = (page: string, { brandName, accentColor, logoUrl, pages, isMailSent }: PageHead): string =>
+  page
+    .replace(pagesPlace, pages.join(' '))
+    .replace(accentPlace, accentColor)
+    .replace(mailPlace, isMailSent ? 'on' : 'off')
+    .replaceAll(logoPlace, logoUrl)
+    .replaceAll(brandPlace, () => escapeHtml(brandName))
 
 /** Whether a person opened this address in a browser, so that an unknown one shows a page. */
 const isOfPerson = ({ method, url, headers }: FastifyRequest): boolean =>

@@ -6,8 +6,7 @@ import { once } from '../../values/once.ts'
 import type { Ctx, Requirement } from '../database/ctx.ts'
 import { headersOfAll, problemOf, sendProblem } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
-import { bodyBytesMax, isUpload, readBodies } from '../http/bodies.ts'
-import { compressResponses } from '../http/compression.ts'
+import { bodyBytesMax, bodyTypesOf, readBodies } from '../http/bodies.ts'
 import { answerOnce, type RunOnce } from '../http/idempotency.ts'
 import { readPreconditions } from '../http/preconditions.ts'
 import { newRequestId } from '../http/request-id.ts'
@@ -19,11 +18,12 @@ import { createValidatorCompiler } from '../http/validation.ts'
 import { type CapacityLimits, createLoadShedding, type Shares } from '../load-shedding/load-shedding.ts'
 import type { Counting } from '../rate-limits/http.ts'
 import { createGuardedServer, endConnections } from './connections.ts'
-import { assertSameSite, isOfConsole, operationPath, requirementOfSession } from './console.ts'
+import { admitToConsole, type EnterWorkspace, isOfConsole, operationPath, requirementOfSession } from './console.ts'
 import { shareWithOrigins } from './cors.ts'
 import { watchMethods } from './methods.ts'
 import { measureRequests } from './metrics.ts'
 import { isForPrograms, ofTestKeys } from './programs.ts'
+import { changeResponses } from './responses.ts'
 import { addRequestContext } from './traces.ts'
 
 declare module 'fastify' {
@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     requirement?: Requirement
-    /** The kind of record that an operator operation touches, or `nobody` (interest.ts). */
+    /** The kind of record that an operator operation touches, or `no one` (interest.ts). */
     concerns?: string
     /** Cheap to answer and requested by the dozen with each page: exempt from rate limits and load shedding. */
     isFree?: boolean
@@ -52,6 +52,7 @@ export type HttpOptions = {
   /** Returns the session from a Cookie header. */
   readonly sessionIn: (cookies: string | undefined) => string | undefined
   readonly ctxFor: (bearer: string | undefined, requirement: Requirement, address: string | undefined) => Ctx
+  readonly enter: EnterWorkspace
   /** Throws a 401 or 403 problem if the credential does not meet the requirement. */
   readonly admit: (ctx: Ctx) => Promise<{ readonly callerAccount: number }>
   /** Runs a request with an Idempotency-Key once; `keyOf` parses the header. */
@@ -115,7 +116,7 @@ export function createHttp(options: HttpOptions): Api {
   keepSecretsFromCaches(api)
   api.setValidatorCompiler(createValidatorCompiler(options.currency))
   serializeResponses(api)
-  compressResponses(api)
+  changeResponses(api)
   readRequests(api, options, shares)
   answerUnknown(api, options)
   answerOnce(api, options)
@@ -175,7 +176,7 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
       await counting.ofRequest(request, reply)
     }
     if (isOfSandbox) return options.forward(request, reply, (account) => shares.ofForwarded(request, reply, account))
-    if (isConsole) assertSameSite(request, publicUrl)
+    if (isConsole) await admitToConsole(request, requirement, options)
     if (requirement) await admitCostly(request, reply, options, shares)
     if (misread) throw misread
   })
@@ -232,7 +233,7 @@ function answerUnknown(api: Api, options: HttpOptions): void {
 
 function answerProblems(api: Api, { publicUrl, admit, counting }: HttpOptions): void {
   api.setErrorHandler(async (error, request, reply) => {
-    const problem = problemOf(error, request.log, isUpload(request.routeOptions))
+    const problem = problemOf(error, request.log, bodyTypesOf(request.method, request.routeOptions.config))
     // 401 and 403 come before 400: only callers with access learn what is wrong with a request.
     const first = request.ctx && problem.type.kind === 'invalid' ? await refusalOf(admit(request.ctx)) : undefined
     const shown = first ? problemOf(first, request.log) : problem

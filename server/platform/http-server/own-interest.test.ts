@@ -8,7 +8,7 @@ const caller = 7
 
 async function open(concerns: string | undefined, method: 'GET' | 'POST' = 'POST') {
   const api = Fastify() as unknown as Api
-  refuseOwnInterest(api, { offer: async () => [3, caller], other: async () => [] }, async () => caller)
+  refuseOwnInterest(api, { offer: async () => [3, caller], other: async () => [] }, async () => [caller])
   api.route({ method, url: '/x', ...(concerns ? { config: { concerns } } : {}), handler: async () => ({}) })
   await api.ready()
   return (await api.inject({ method, url: '/x' })).statusCode

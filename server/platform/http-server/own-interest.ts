@@ -30,20 +30,21 @@ export const decidedAfterWait: ReadonlySet<unknown> = new Set([
   'payout',
   'approvedWithdrawals',
   'bankResults',
+  'statementLines',
 ])
 
 /** Declared by operations that concern no particular account. */
 export const nobody = 'nobody'
 
 /**
- * Refuses every operation of this scope with 409 `own_interest` if the caller is a party of the record. The parties of a record
+ * Refuses every operation of this scope with 409 `own_interest` if the caller is a party of the record, or a member of one. The parties of a record
  * never change, so reading them before the operation leaves no gap. Throws at startup if a changing operation declares no
  * interest.
  */
 export function refuseOwnInterest(
   api: Api,
   interests: Interests,
-  actingAccount: (ctx: Ctx) => Promise<number | null>,
+  ownAccounts: (ctx: Ctx) => Promise<readonly number[]>,
 ): void {
   api.addHook('onRoute', ({ method, url, config }) => {
     const methods = [method].flat()
@@ -57,8 +58,8 @@ export function refuseOwnInterest(
     const parties = concerns === undefined ? undefined : interests[concerns]
     if (!parties) return
     // First, because 401 and 403 come before 409.
-    const account = await actingAccount(ctx)
+    const own = await ownAccounts(ctx)
     const concerned = await parties(ctx, { params: params as RecordReference['params'], body })
-    if (concerned.some((each) => each === account)) throw OwnInterest({})
+    if (concerned.some((each) => own.includes(each))) throw OwnInterest({})
   })
 }

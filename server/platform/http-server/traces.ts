@@ -16,9 +16,10 @@ export function addRequestContext(api: Api): void {
   api.decorateRequest('span')
   if (isTracing()) traceRequests(api)
   // After the body was read: the async context from before is lost meanwhile.
-  api.addHook('preValidation', ({ id, span, bearer }, _reply, done) =>
-    runInContext({ requestId: id, bearer, ...(span ? { spans: [span] } : {}) }, done),
-  )
+  api.addHook('preValidation', ({ id, span, bearer, ctx }, _reply, done) => {
+    const person = ctx && ctx.by !== 'Local' ? ctx.by.member?.person : undefined
+    return runInContext({ requestId: id, bearer, person, ...(span ? { spans: [span] } : {}) }, done)
+  })
 }
 
 function traceRequests(api: Api): void {

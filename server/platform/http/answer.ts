@@ -11,7 +11,7 @@ import {
 import { isUnreachable } from '../database/unreachable.ts'
 import { counter } from '../observability/metrics.ts'
 import { logOutage } from '../observability/outage-log.ts'
-import { BodyTooLarge, jsonType, notAForm, UnsupportedMediaType } from './bodies.ts'
+import { BodyTooLarge, filesType, jsonType, wrongBodyType } from './bodies.ts'
 import { detailIn, languageOf, titleIn } from './problem-texts.ts'
 
 export const MethodNotAllowed = missing<{ method: string; allowed: string }>(
@@ -61,12 +61,12 @@ const quotaExceeded = 'https://iana.org/assignments/http-problem-types#quota-exc
 export const statusOfType = ({ code, kind }: ProblemType): number => statusOfCode[code] ?? statusOfKind[kind]
 
 /**
- * Returns the problem for an error: a refusal, a request that could not be read, or an internal error, which is logged. Every
- * fault of an upload is 400 (specification, section 8).
+ * Returns the problem for an error: a refusal, a request that could not be read, or an internal error, which is logged. `bodyTypes`: the
+ * media types of bodies that the route takes.
  */
-export function problemOf(error: unknown, log: FastifyBaseLogger, isUpload = false): Problem {
+export function problemOf(error: unknown, log: FastifyBaseLogger, bodyTypes: readonly string[] = [jsonType]): Problem {
   if (error instanceof Problem) return error
-  const unread = unreadable(error, isUpload)
+  const unread = unreadable(error, bodyTypes)
   if (unread) return unread
   if (isUnreachable(error)) {
     logOutage(log, error, 'a request failed: the database cannot be reached')
@@ -82,14 +82,13 @@ const reasons: Record<string, string> = {
 }
 
 /** Maps Fastify's own request errors. */
-function unreadable(error: unknown, isUpload: boolean): Problem | undefined {
+function unreadable(error: unknown, bodyTypes: readonly string[]): Problem | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const status = Number(error.statusCode)
   if (!(status >= 400 && status < 500)) return undefined
   const code = 'code' in error ? String(error.code) : ''
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && isUpload) return notAForm()
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && !isUpload) return BodyTooLarge({})
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return UnsupportedMediaType({ supported: [jsonType] })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongBodyType(bodyTypes)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && !bodyTypes.includes(filesType)) return BodyTooLarge({})
   return ValidationError([], reasons[code] ?? `The request could not be read: ${error.message}.`)
 }
 

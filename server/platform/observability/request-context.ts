@@ -8,6 +8,8 @@ export type RequestContext = {
   readonly job?: string
   /** The presented credential, whose account has a share of the database connections. */
   readonly bearer?: string | undefined
+  /** The member who acts for the workspace. */
+  readonly person?: number | undefined
   /** Parent spans of statements: the first is the parent, the others are linked. */
   readonly spans?: readonly Span[]
   /** In a batch for several callers: which request concerns which record. */
@@ -24,6 +26,7 @@ export type RecordColumn = 'execution' | 'offer' | 'account'
 /** The requests of a batch and, if they are known, the values of their items in those columns. */
 export type Callers = {
   readonly requests: readonly (string | null)[]
+  readonly persons: readonly (number | null)[]
   readonly records?: {
     readonly columns: readonly [RecordColumn, RecordColumn]
     readonly firsts: readonly number[]
@@ -44,10 +47,17 @@ export function contextOfBatch<Item>(callers: readonly Caller<Item>[], records?:
   const requestId = callers.at(-1)?.context?.requestId
   const spans = callers.flatMap(({ context }) => context?.spans ?? [])
   const requests = callers.map(({ context }) => context?.requestId ?? null)
-  if (!records) return { requestId, spans, callers: { requests } }
+  const persons = callers.map(({ context }) => context?.person ?? null)
+  const person = callers.at(-1)?.context?.person
+  if (!records) return { requestId, person, spans, callers: { requests, persons } }
   const named = callers.map(({ item }) => records.of(item))
   const [firsts, seconds] = [named.map(([first]) => first), named.map(([, second]) => second)]
-  return { requestId, spans, callers: { requests, records: { columns: records.columns, firsts, seconds } } }
+  return {
+    requestId,
+    person,
+    spans,
+    callers: { requests, persons, records: { columns: records.columns, firsts, seconds } },
+  }
 }
 
 type Columns = Readonly<Record<RecordColumn, Sql>>
@@ -68,15 +78,32 @@ export const requestOfEvent = (): Sql => requestOf(columnsOfEvent)
 /** Selects the request that made a decision; expects the decision's columns as `decision`. */
 export const requestOfDecision = (): Sql => requestOf(columnsOfDecision)
 
-/** In a batch it is never an unrelated request. */
-function requestOf(columnsOf: Columns): Sql {
+const requestOf = (columnsOf: Columns): Sql => {
   const { requestId = null, callers } = currentContext() ?? {}
-  const only = callers && callers.requests.length > 1 ? null : requestId
-  if (!callers?.records) return sql`${only}::text`
+  return ofCaller(columnsOf, callers, callers?.requests, requestId, sql`text`)
+}
+
+/** Selects the member who made a decision; expects the decision's columns as `decision`. */
+export const personOfDecision = (): Sql => {
+  const { person = null, callers } = currentContext() ?? {}
+  const persons = callers?.persons.some((each) => each !== null) ? callers.persons : undefined
+  return ofCaller(columnsOfDecision, callers, persons, callers && !persons ? null : person, sql`bigint`)
+}
+
+/** Selects a value of the caller whose item a row is about. In a batch it is never that of an unrelated caller. */
+function ofCaller(
+  columnsOf: Columns,
+  callers: Callers | undefined,
+  values: readonly (string | number | null)[] | undefined,
+  value: string | number | null,
+  type: Sql,
+): Sql {
+  const only = callers && callers.requests.length > 1 ? null : value
+  if (!callers?.records || !values) return sql`${only}::${type}`
   const { columns, firsts, seconds } = callers.records
   const [first, second] = [columnsOf[columns[0]], columnsOf[columns[1]]]
   return sql`coalesce((
-    select asker.request from unnest(${firsts}::bigint[], ${seconds}::bigint[], ${callers.requests}::text[]) asker (first, second, request)
+    select asker.value from unnest(${firsts}::bigint[], ${seconds}::bigint[], ${values}::${type}[]) asker (first, second, value)
     where asker.first = ${first} or ${first} is null and asker.second = ${second}
-    limit 1), ${only}::text)`
+    limit 1), ${only}::${type})`
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { seedOfRun } from '../../../test/properties/seed.ts'
 import { count, freeInMs, newWindow, rotatingCache, uncount, usedIn, windowMs } from './local-window.ts'
 
 /** Steps: after `afterMs`, count a request, take one back, or read the usage. */
@@ -14,7 +15,7 @@ const steps = fc.array(
 
 describe('a window of a minute', () => {
   test('agrees with a list of times', (t) => {
-    const seed = process.env.SEED === undefined ? fc.sample(fc.integer(), 1)[0] : Number(process.env.SEED)
+    const seed = seedOfRun()
     t.diagnostic(`SEED=${seed}`)
     const holds = fc.property(steps, (taken) => {
       const window = newWindow()
@@ -33,7 +34,7 @@ describe('a window of a minute', () => {
         assert.equal(freeInMs(window, now), moments[0] === undefined ? windowMs : moments[0] + windowMs - now)
       }
     })
-    fc.assert(holds, { ...(seed === undefined ? {} : { seed }), numRuns: 300 })
+    fc.assert(holds, { seed, numRuns: 300 })
   })
   test('ignores taking back a request that has left the window', () => {
     const window = newWindow()

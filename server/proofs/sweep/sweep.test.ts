@@ -168,6 +168,23 @@ test('an upload that nobody submitted is deleted days after its reservation ende
   assert.ok((await readdir(folder)).length < files)
 })
 
+test('an upload for an appeal is kept until days after the appeal was possible', async () => {
+  const offer = await activeOffer(market)
+  const report = await submittedWork(market, offer.id)
+  expectOk(await offer.advertiser.b.post(`/v1/reports/${report.id}/reject`, { reason: 'A page is missing.' }))
+  const { appealDeadlineAtUtc } = expectOk(await report.executor.a.get(`/api/executor/executions/${report.id}`))
+  await proof(report.executor, offer.id)
+  const stored = () => ctx.db.run(sql`select from proofs where executor = ${report.executor.id}`)
+  const { now } = await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)
+  const possible = (Date.parse(appealDeadlineAtUtc) - now.getTime()) / 1_000
+  market.pass(possible + 6 * day)
+  await swept()
+  assert.equal(await stored(), 2)
+  market.pass(2 * day)
+  await swept()
+  assert.equal(await stored(), 1)
+})
+
 test('uploads that an earlier revision of a report shows are kept', async () => {
   const offer = await activeOffer(market)
   const report = await submittedWork(market, offer.id)

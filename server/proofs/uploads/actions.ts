@@ -1,31 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { type Admitted, admitted, mustBeExecutor, presentedHash } from '../../accounts/caller.ts'
-import { kindOf } from '../../accounts/credential.ts'
+import { type Admitted, admitted, mustBeExecutor } from '../../accounts/caller.ts'
 import { stopwatch } from '../../platform/clock.ts'
-import type { By, Ctx } from '../../platform/database/ctx.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import { isUnreachable } from '../../platform/database/unreachable.ts'
 import { inStorage } from '../../platform/storage/unavailable.ts'
 import type { Id } from '../../values/id.ts'
-import { NotFound } from '../../values/problems/problem.ts'
 import {
+  type InsertedProof,
   keyOf,
-  type LinkQuery,
-  linkExpiry,
   mayUpload,
   mediaTypes,
-  mustNotBeExpired,
-  nameOf,
-  type Proof,
-  parseProofName,
   proofIdAt,
   thumbnailKeyOf,
   type UploadedProof,
   type UploadFacts,
 } from '../proof.ts'
-import { insertProofs, type NewProof, readForCaller, readForLink, readUploadFacts } from '../sql.ts'
+import { insertProofs, type NewProof, readUploadFacts } from '../sql.ts'
 import { oneFormAtATime, spendPixels } from './actions-queue.ts'
 import { type FinishedFile, finishFile, type Part, type ReceivedFile, receiveFiles } from './actions-receive.ts'
 
@@ -151,7 +143,12 @@ async function storeAndInsert<Answer>(
   }
 }
 
-async function insert(ctx: Ctx, offer: Id<'offer'>, caller: Admitted, proofs: readonly NewProof[]): Promise<Proof[]> {
+async function insert(
+  ctx: Ctx,
+  offer: Id<'offer'>,
+  caller: Admitted,
+  proofs: readonly NewProof[],
+): Promise<InsertedProof[]> {
   const inserted = await retryOnConflict(async () => {
     const rows = await insertProofs(ctx.db, { offer, executor: caller.callerAccount }, proofs, ctx.config)
     if (rows.length > 0) return rows
@@ -159,56 +156,5 @@ async function insert(ctx: Ctx, offer: Id<'offer'>, caller: Admitted, proofs: re
     mayUpload((await uploadFacts(ctx, offer)).facts, ctx.config, { count: proofs.length, bytes })
     return undefined
   })
-  return proofs.map(({ id }) => inserted.find((row) => row.id === id) as Proof)
-}
-
-/** A proof to send: its size, undefined if its file is lost; and the file, if it was requested. */
-export type ProofFile = {
-  readonly proof: Proof
-  readonly isThumbnail: boolean
-  readonly size: number | undefined
-  readonly file: Readable | undefined
-}
-type LinkRequest = LinkQuery & { readonly withFile: boolean; readonly isThumbnail: boolean }
-
-/**
- * Returns the proof of this name for a permitted caller or a signed link, or its thumbnail; the file itself if it has none. Throws
- * NotFound.
- */
-export async function findProof(
-  ctx: Ctx,
-  name: string,
-  { withFile, isThumbnail, ...link }: LinkRequest,
-): Promise<ProofFile> {
-  const isLink = ctx.by !== 'Local' && ctx.by.bearer === undefined && link.sig !== undefined
-  const proof = await (isLink ? proofOfLink(ctx, name, link) : proofOfCaller(ctx, name))
-  if (!proof || nameOf(proof) !== name) throw NotFound({})
-  const thumbnail = isThumbnail ? await openFile(ctx, thumbnailKeyOf(proof), withFile) : undefined
-  const found = thumbnail ?? (await openFile(ctx, keyOf(proof), withFile))
-  return { proof, isThumbnail: thumbnail !== undefined, size: undefined, file: undefined, ...found }
-}
-
-async function openFile({ storage }: Ctx, key: string, withFile: boolean) {
-  if (withFile) return inStorage(storage.open(key))
-  const size = await inStorage(storage.sizeOf(key))
-  return size === undefined ? undefined : { size }
-}
-
-async function proofOfLink(ctx: Ctx, name: string, link: LinkQuery): Promise<Proof | undefined> {
-  const end = linkExpiry(ctx.secretKey, name, link)
-  const { now, ...proof } = await readForLink(ctx.db, parseProofName(name)?.id)
-  mustNotBeExpired(end, now)
-  return proof.id === null ? undefined : (proof as Proof)
-}
-
-async function proofOfCaller(ctx: Ctx, name: string): Promise<Proof | undefined> {
-  const by = asReader(ctx.by)
-  const rows = await readForCaller(ctx.db, by, parseProofName(name)?.id, presentedHash(by))
-  return admitted(by, rows).rows[0]
-}
-
-/** An API key needs the scope of reports to read proofs. */
-function asReader(by: By): By {
-  if (by === 'Local' || by.bearer === undefined || kindOf(by.bearer) !== 'ApiKey') return by
-  return { ...by, requirement: { credential: 'ApiKey', role: 'Any', scope: 'reports:read' } }
+  return proofs.map(({ id }) => inserted.find((row) => row.id === id) as InsertedProof)
 }

@@ -4,10 +4,12 @@ import { type BatchKind, batchLimit, joinBatch } from '../../platform/batching/j
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
-import { rateLimitRefusal } from '../rate-limit.ts'
+import type { Id } from '../../values/id.ts'
 import type { CoolDown } from '../sql-fragments.ts'
-import type { ListedFacts, RateLimitedOffers } from './listed-eligibility.ts'
-import { type ExecutorFactsRow, readExecutors, readRateLimited } from './sql.ts'
+import { type LimitedOffers, limitedOffers } from './limited-offers.ts'
+import type { ListedFacts } from './listed-eligibility.ts'
+import { type ExecutorFactsRow, readExecutorOf, readExecutors } from './sql.ts'
+import { readLimited } from './sql-limits.ts'
 
 type FactsRequest = { readonly hash: Buffer; readonly settings: CoolDown }
 
@@ -39,25 +41,51 @@ export async function readExecutor({ by, db, config }: Ctx): Promise<ListedFacts
   return value
 }
 
-const factsOf = ({ lists, blockers, histories, ...row }: ExecutorFactsRow): ListedFacts => ({
+/** Returns the same of an executor by their account, as it is now; undefined without a profile. */
+export async function readFactsOf(
+  { db, config }: Pick<Ctx, 'db' | 'config'>,
+  account: Id<'account'>,
+): Promise<ListedFacts | undefined> {
+  const row = await readExecutorOf(db, account, config)
+  return row && row.executor !== null ? factsOf(row) : undefined
+}
+
+/** Lets the next list of the caller show what they have just changed, in this process. */
+export function forgetExecutor({ by, db }: Ctx): void {
+  executorCache(db).delete(presentedCredential(by).key)
+}
+
+const noMarks = { marks: new Map(), favourites: new Set<number>(), hidden: new Set<number>() }
+
+const marksOf = (marks: ExecutorFactsRow['marks']): Pick<ListedFacts, 'marks' | 'favourites' | 'hidden'> => {
+  if (marks === null) return noMarks
+  const marked = (wanted: string) =>
+    new Set(marks.filter(({ mark }) => mark === wanted).map(({ advertiser }) => advertiser))
+  return {
+    marks: new Map(marks.map(({ advertiser, id, mark }) => [advertiser, { id, mark }])),
+    favourites: marked('Favourite'),
+    hidden: marked('Blocked'),
+  }
+}
+
+const factsOf = ({ lists, blockers, histories, marks, ...row }: ExecutorFactsRow): ListedFacts => ({
   ...row,
   lists: new Set(lists),
   blockers: new Set(blockers),
+  ...marksOf(marks),
   histories: new Map(histories.map((history) => [history.offer, history])),
 })
 
-type RateLimitedCache = {
-  last: CachedValue<RateLimitedOffers> | undefined
-  reading: Promise<RateLimitedOffers> | undefined
+type LimitedCache = {
+  last: CachedValue<LimitedOffers> | undefined
+  reading: Promise<LimitedOffers> | undefined
 }
-const rateLimitedCache = memoizePerObject(
-  (_db: Database): RateLimitedCache => ({ last: undefined, reading: undefined }),
-)
+const limitedCache = memoizePerObject((_db: Database): LimitedCache => ({ last: undefined, reading: undefined }))
 
-/** Returns the offers that have reached their reservation rate limit, up to `listLagMs` old. */
-export async function readRateLimitedOffers({ db, config }: Ctx): Promise<RateLimitedOffers> {
+/** Returns the offers that have reached their rate limit, have full quotas or belong to groups, up to `listLagMs` old. */
+export async function readLimitedOffers({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<LimitedOffers> {
   const sync = syncOf(db)
-  const cache = rateLimitedCache(db)
+  const cache = limitedCache(db)
   if (cache.last && isWithin(sync, cache.last.readAt, config.listLagMs)) return cache.last.value
   if (config.listLagMs === 0) return readNow(db)
   const readAt = sync.clock()
@@ -69,7 +97,8 @@ export async function readRateLimitedOffers({ db, config }: Ctx): Promise<RateLi
   return value
 }
 
-async function readNow(db: Database): Promise<RateLimitedOffers> {
-  const rows = await readRateLimited(db)
-  return new Map(rows.filter((row) => rateLimitRefusal(row, row.now)).map((row) => [row.id, row]))
+async function readNow(db: Database): Promise<LimitedOffers> {
+  const rows = await readLimited(db)
+  const [first] = rows
+  return first ? limitedOffers(rows, first.now) : new Map()
 }

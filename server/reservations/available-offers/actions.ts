@@ -22,35 +22,45 @@ import { InvalidCursor } from '../../values/requests/cursor.ts'
 import { offsetOf, type Page, pageEnd } from '../../values/requests/page.ts'
 import { pageBytes } from '../../values/requests/page-text.ts'
 import { foldText } from '../../values/requests/texts.ts'
-import { readExecutor, readRateLimitedOffers } from './actions-eligibility-facts.ts'
-import { eligibilityFilter, isPersonalFilter } from './actions-eligibility-filter.ts'
+import { readExecutor, readLimitedOffers } from './actions-eligibility-facts.ts'
+import { callerFilter, isPersonalFilter, needsOf, type ShownOffers } from './actions-eligibility-filter.ts'
 import { textOfItems } from './actions-response.ts'
 import type { Filter } from './filter.ts'
-import { asMissingProfile, executorOf, type ViewingExecutor } from './listed-eligibility.ts'
+import { asMissingProfile, asQualified, executorOf, type ViewingExecutor } from './listed-eligibility.ts'
 
 /** Returns a page of available offers as response bytes, each offer with the reasons why the caller may not reserve it. */
 export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale: string | undefined): Promise<Buffer> {
-  const [caller, facts, rateLimited] = await Promise.all([mayCall(ctx), readExecutor(ctx), readRateLimitedOffers(ctx)])
+  const [caller, facts, limited, offerIndex] = await Promise.all([
+    mayCall(ctx),
+    readExecutor(ctx),
+    readLimitedOffers(ctx),
+    freshOfferIndex(syncOf(ctx.db), ctx.config.listLagMs),
+  ])
   mustBeExecutor(caller)
-  const executor = executorOf({ now: caller.now, rules: ctx.config, facts, rateLimited })
-  const wanted = { ...searchOf(filter, page), executor: searchedAs(filter, executor) }
-  const { result, isRepeated } = await searchCached(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
+  const executor = executorOf({ now: caller.now, rules: ctx.config, facts, limited, needs: needsOf(offerIndex) })
+  const shown = { executor, sought: soughtAs(filter, executor), onlyFavourites: filter.onlyFavourites === true }
+  const wanted = { ...searchOf(filter, page), shown }
+  const name = `${page.list} ${page.page} ${page.pageSize}`
+  const { result, isRepeated } = await searchCached(ctx, name, { ...wanted, offerIndex }, locale)
   const { positions, total: totalCount } = result
   const last = positions.length > page.pageSize ? positions[page.pageSize - 1] : undefined
   const place = last && { key: keyOf(last), id: String(last.id) }
   const rest = { totalCount, totalCountIsExact: true, ...pageEnd(page, place, caller, ctx.secretKey) }
-  const shown = result.items.filter((item) => item !== undefined)
-  return pageBytes(textOfItems(shown, executor, isRepeated), rest)
+  const items = result.items.filter((item) => item !== undefined)
+  return pageBytes(textOfItems(items, executor, isRepeated), rest)
 }
 
-const searchedAs = ({ onlyEligible, onlyMissingProfile }: Filter, executor: ViewingExecutor) =>
-  onlyMissingProfile ? asMissingProfile(executor) : onlyEligible ? executor : undefined
+/** Returns the executor as whom to search if not all offers are wanted. */
+function soughtAs({ onlyEligible, onlyQualified, onlyMissingProfile }: Filter, executor: ViewingExecutor) {
+  if (onlyMissingProfile) return asMissingProfile(executor)
+  if (onlyQualified) return asQualified(executor)
+  return onlyEligible ? executor : undefined
+}
 
 type Search = RewardSearch &
   Pick<Filter, 'search' | 'sort'> & {
     readonly pageSize: number
-    /** Set if only offers that this executor can reserve, or could with a complete profile, are requested. */
-    readonly executor: ViewingExecutor | undefined
+    readonly shown: ShownOffers
   }
 
 /** Returns the position that a cursor encodes; its key has the format of `keyOf`. Throws InvalidCursor. */
@@ -62,7 +72,7 @@ function positionBehind({ after, parameter = 'cursor' }: Page): MatchPosition | 
 
 const keyOf = ({ at, rewardUnits }: MatchPosition): string => `${at} ${rewardUnits}`
 
-function searchOf(filter: Filter, page: Page): Omit<Search, 'executor'> {
+export function searchOf(filter: Filter, page: Page): Omit<Search, 'shown'> {
   const { search, sort, category, platform, minUnits, maxUnits, activatedFrom, activatedTo } = filter
   const narrowing = {
     ...everything,
@@ -100,22 +110,24 @@ type CachedSearch = {
 const cachedSearchesMax = 500
 const cachedSearches = memoizePerObject((_sync: IndexSync) => boundedMap<string, CachedSearch>(cachedSearchesMax))
 
+/** The index as it was read for this request. */
+type Read = { readonly offerIndex: OfferIndex }
+
 /** First pages are requested often: requests within `listLagMs` share one result. */
 async function searchCached(
   ctx: Ctx,
   page: string,
-  wanted: Search,
+  { offerIndex, ...wanted }: Search & Read,
   locale: string | undefined,
 ): Promise<{ readonly result: SearchPage; readonly isRepeated: boolean }> {
   const { listLagMs } = ctx.config
   if (listLagMs === 0 || wanted.after || wanted.search !== undefined)
-    return { result: await searchAndRead(ctx, wanted, locale), isRepeated: false }
+    return { result: await searchAndRead(ctx, { ...wanted, offerIndex }, locale), isRepeated: false }
   const sync = syncOf(ctx.db)
-  const offerIndex = await freshOfferIndex(sync, listLagMs)
   const known = cachedSearches(sync)
-  const executor =
-    wanted.executor && isPersonalFilter(eligibilityFilter(offerIndex, wanted.executor)) ? wanted.executor : undefined
-  const key = `${page} ${locale} ${wanted.executor?.key} ${executor?.facts.executor}`
+  const { shown } = wanted
+  const executor = isPersonalFilter(callerFilter(offerIndex, shown)) ? shown.executor : undefined
+  const key = `${page} ${locale} ${shown.sought?.key} ${executor?.facts.executor}`
   const last = known.get(key)
   const isSame =
     last?.offerIndex === offerIndex &&
@@ -123,15 +135,15 @@ async function searchCached(
     isSameExecutor(last.executor, executor)
   if (isSame && isWithin(sync, last.readAt, listLagMs)) return { result: last.result, isRepeated: true }
   const { readsCompleted } = sync
-  const result = await searchAndRead(ctx, wanted, locale)
+  const result = await searchAndRead(ctx, { ...wanted, offerIndex }, locale)
   const readAt = Math.min(...result.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), sync.syncedAt)
   known.set(key, { result, offerIndex, readsCompleted, readAt, executor })
   return { result, isRepeated: false }
 }
 
-/** Whether neither the executor's facts nor the rate limits of offers were read again. */
+/** Whether neither the executor's facts nor the limits of offers were read again. */
 const isSameExecutor = (one: ViewingExecutor | undefined, other: ViewingExecutor | undefined): boolean =>
-  one?.facts === other?.facts && one?.rateLimited === other?.rateLimited
+  one?.facts === other?.facts && one?.limited === other?.limited
 
 const searchesMax = 3
 
@@ -139,11 +151,15 @@ const searchesMax = 3
  * Searches the index and reads the offers found. Removes offers that can no longer be reserved from the index and searches again, to fill
  * the page. After `searchesMax` attempts the page may be shorter.
  */
-async function searchAndRead(ctx: Ctx, wanted: Search, locale: string | undefined): Promise<SearchPage> {
+async function searchAndRead(
+  ctx: Ctx,
+  { offerIndex: read, ...wanted }: Search & Read,
+  locale: string | undefined,
+): Promise<SearchPage> {
   const sync = syncOf(ctx.db)
   const { listLagMs } = ctx.config
   for (let attempt = 1; ; attempt++) {
-    const offerIndex = await freshOfferIndex(sync, listLagMs)
+    const offerIndex = attempt === 1 ? read : await freshOfferIndex(sync, listLagMs)
     const result = await searchIndex(sync, offerIndex, wanted)
     const places = result.positions.slice(0, wanted.pageSize)
     const { readsStarted, currentRead } = sync
@@ -155,22 +171,19 @@ async function searchAndRead(ctx: Ctx, wanted: Search, locale: string | undefine
   }
 }
 
-async function searchIndex(
+export async function searchIndex(
   sync: IndexSync,
   offerIndex: OfferIndex,
-  { search, sort, executor, ...wanted }: Search,
+  { search, sort, shown, ...wanted }: Search,
 ): Promise<SearchResult> {
   const run = sort === '-reward' ? findPageByReward : findPage
-  const eligible = () => ({
-    ...wanted,
-    filter: executor ? { ...wanted.filter, ...eligibilityFilter(offerIndex, executor) } : wanted.filter,
-  })
+  const forCaller = () => ({ ...wanted, filter: { ...wanted.filter, ...callerFilter(offerIndex, shown) } })
   const text = foldText(search ?? '')
-  if (text === '') return run(offerIndex, eligible())
+  if (text === '') return run(offerIndex, forCaller())
   const query = textQueryFor(offerIndex, text)
   if (!isCached(offerIndex, query)) await searchCooperatively(sync, offerIndex, query)
   // Eligibility is computed after the search, which yields: by now the index may have more audiences.
-  const current = eligible()
+  const current = forCaller()
   return run(offerIndex, { ...current, filter: { ...current.filter, query } })
 }
 

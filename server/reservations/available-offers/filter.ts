@@ -14,8 +14,12 @@ export type Filter = {
   readonly activatedTo: string | undefined
   /** True: only offers that the executor can reserve; undefined: all. */
   readonly onlyEligible: true | undefined
-  /** True: only offers that the executor could reserve with a complete profile. Overrides `onlyEligible`. */
+  /** True: also those that the executor cannot reserve while they hold the maximum, or wait. Overrides `onlyEligible`. */
+  readonly onlyQualified: true | undefined
+  /** True: only offers that the executor could reserve with a complete profile. Overrides the others. */
   readonly onlyMissingProfile: true | undefined
+  /** True: only offers of advertisers whom the executor has marked as favourites. */
+  readonly onlyFavourites: true | undefined
 }
 
 const rewardMax = 1e11

@@ -21,10 +21,21 @@ const query = Type.Object({
   OnlyEligible: maybe(
     Type.Boolean({ description: 'true omits offers that this executor cannot reserve now, from items and totalCount' }),
   ),
+  OnlyQualified: maybe(
+    Type.Boolean({
+      description:
+        'true: as OnlyEligible, with the offers that this executor cannot reserve only because they hold the maximum of reservations or are cooling down. Overrides OnlyEligible',
+    }),
+  ),
   OnlyMissingProfile: maybe(
     Type.Boolean({
       description:
-        'true: only offers that this executor could reserve now with a complete profile. Overrides OnlyEligible',
+        'true: only offers that this executor could reserve now with a complete profile. Overrides the others',
+    }),
+  ),
+  OnlyFavourites: maybe(
+    Type.Boolean({
+      description: 'true: only offers of the favourite advertisers of this executor, besides other filters',
     }),
   ),
   Sort: maybe(
@@ -51,7 +62,9 @@ export async function availableRoutes(api: Api) {
       activatedFrom: instantOf('ActivatedFrom', query.ActivatedFrom, false),
       activatedTo: instantOf('ActivatedTo', query.ActivatedTo, true),
       onlyEligible: query.OnlyEligible || undefined,
+      onlyQualified: query.OnlyQualified || undefined,
       onlyMissingProfile: query.OnlyMissingProfile || undefined,
+      onlyFavourites: query.OnlyFavourites || undefined,
     }
     const locale = requestedLocale('Locale', query.Locale)
     const pageRequest = { page: query.Page, pageSize: query.PageSize, cursor: query.Cursor, parameter: 'Cursor' }

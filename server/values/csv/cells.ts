@@ -19,7 +19,7 @@ const booleans = new Map([
 
 export const yesOrNo: CellKind<boolean> = {
   read: (text) => booleans.get(text.toLowerCase()),
-  expected: { en: 'must be true or false.', ru: 'должно быть да или нет (true или false).' },
+  expected: { en: 'must be "true" or "false".', ru: 'должно быть "true" (да) или "false" (нет).' },
 }
 
 /** A whole number in plain digits, without leading zeros. */

@@ -24,7 +24,7 @@ const titleMax = 200
 const filled = (text: string, item: ItemValues | null, fill: (text: string, data: ItemValues) => string): string =>
   text.includes('{{') ? fill(text, item ?? namesAsValues(text)) : text
 
-const namesAsValues = (text: string): ItemValues =>
+export const namesAsValues = (text: string): ItemValues =>
   Object.fromEntries([...namesIn(text)].map((name) => [name, `[${name}]`]))
 
 /** A title stays one line of limited length, whatever the values are. */
@@ -76,7 +76,7 @@ export const sampled = (details: Details): Details =>
     isOnePlaceholder(text) ? 'https://example.com' : fillText(text, sampleFor(text)),
   ) as Details
 
-function mapTexts(value: unknown, map: (text: string) => string | null): unknown {
+export function mapTexts(value: unknown, map: (text: string) => string | null): unknown {
   if (typeof value === 'string') return map(value)
   if (Array.isArray(value)) return value.map((each) => mapTexts(each, map))
   if (typeof value !== 'object' || value === null) return value

@@ -29,27 +29,27 @@ export const fillText = (text: string, data: ItemValues): string =>
 
 export const isOnePlaceholder = (text: string): boolean => /^\{\{[A-Za-z_][A-Za-z0-9_]{0,63}\}\}$/.test(text)
 /** A scheme and a host, which data cannot change because they end before it. In HTML, `&` could stand for a further sign of the host. */
-const fixedOrigin = /^https:\/\/[^\s/?#\\@{}&]+[/?#]/
+const fixedOrigin = /^https?:\/\/[^\s/?#\\@{}&]+[/?#]/
 
-/** Returns why an address with placeholders cannot be used; undefined if it can. */
-export function addressFault(address: string): Sentence | undefined {
+/** Returns why an address with placeholders cannot be used; undefined if it can. `isUsable` may allow more than https. */
+export function addressFault(address: string, isUsable = isHttps): Sentence | undefined {
   if (isOnePlaceholder(address)) return undefined
   const sample = fillText(address, sampleFor(address))
-  if (!isHttps(sample)) return mustBeHttps
+  if (!isUsable(sample)) return mustBeHttps
   return namesIn(address).size === 0 || fixedOrigin.test(beforePlaceholder(address)) ? undefined : mustFixHost
 }
 
 /**
- * Returns an address with the values of an item, each encoded; undefined if it is no https URL, or if a value would leave its place in the
- * path, as `..` would. Without a name of its own, an address is the whole value.
+ * Returns an address with the values of an item, each encoded; undefined if it is no https URL (or what `isUsable` allows), or if a value
+ * would leave its place in the path, as `..` would. Without a name of its own, an address is the whole value, always https.
  */
-export function fillAddress(address: string, data: ItemValues): string | undefined {
+export function fillAddress(address: string, data: ItemValues, isUsable = isHttps): string | undefined {
   if (isOnePlaceholder(address)) {
     const whole = fillText(address, data).trim()
     return isHttps(whole) ? whole : undefined
   }
   const filled = replacePlaceholders(address, (name) => encoded(shownValue(data, name) ?? ''))
-  const isInPlace = isHttps(filled) && stepsOf(filled) === stepsOf(fillText(address, sampleFor(address)))
+  const isInPlace = isUsable(filled) && stepsOf(filled) === stepsOf(fillText(address, sampleFor(address)))
   return isInPlace ? filled : undefined
 }
 
@@ -88,3 +88,7 @@ function isHttps(text: string): boolean {
   const url = URL.parse(text)
   return /^https:\/\//i.test(text) && url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
+
+/** Whether an address may open in a tab: it is https or, to try a site before it is published, http on the visitor's own machine. */
+export const isHttpsOrLocal = (text: string): boolean =>
+  isHttps(text) || (/^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?(?:[/?#]|$)/.test(text) && URL.canParse(text))

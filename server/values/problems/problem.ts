@@ -95,6 +95,11 @@ export const invalid = (code: string, title: string) => {
     new Problem(type, detail ?? inOneText(errors), extras, errors)
 }
 
+/** Throws a problem of the invalid fields, if there are any. */
+export function refuse(problem: (errors: readonly FieldError[]) => Problem, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw problem(errors)
+}
+
 export const ValidationError = invalid('validation_error', 'Invalid request')
 export const NotSupported = invalid('not_supported', 'Not supported here')
 export const NotFound = missing('not_found', 'Not found', 'Nothing was found at this address.')

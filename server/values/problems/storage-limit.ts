@@ -1,7 +1,17 @@
 import { conflict } from './problem.ts'
 
 /** What an account may store only so much of. */
-const storedThings = ['drafts', 'listMembers', 'uploads', 'uploadMegabytes', 'imports', 'importMegabytes'] as const
+const storedThings = [
+  'drafts',
+  'listMembers',
+  'uploads',
+  'uploadMegabytes',
+  'imports',
+  'importMegabytes',
+  'advertiserMarks',
+  'qualificationGrants',
+  'savedSearches',
+] as const
 type StoredThing = (typeof storedThings)[number]
 
 export const StorageLimitReached = conflict<{ what: StoredThing; max: number; used: number }>(
@@ -16,6 +26,9 @@ const names: Readonly<Record<StoredThing, string>> = {
   uploads: 'uploaded files that are in no report',
   uploadMegabytes: 'megabytes of uploaded files that are in no report',
   imports: 'imports of the last 30 days',
+  advertiserMarks: 'marked advertisers',
+  qualificationGrants: 'grants of qualifications',
+  savedSearches: 'saved searches',
   importMegabytes: 'megabytes of files that wait for their import',
 }
 

@@ -17,6 +17,8 @@ export type OperationDocs = {
   readonly answers: Readonly<Record<number, Examples>>
   /** Media types of a response that is a file. */
   readonly files?: readonly string[]
+  /** Further media types of the response, for clients that ask for them. */
+  readonly alsoAs?: readonly string[]
   /** Problem codes that do not follow from its requirement and parameters. */
   readonly problems?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>

@@ -29,6 +29,9 @@ const isDirection = /[\u202a-\u202e\u2066-\u2069]/u
 /** Fillers of Hangul are letters, and the blank of Braille is a symbol, though neither shows anything. */
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
+/** Whether a text shows anything. */
+export const hasVisible = (text: string): boolean => visible.test(text)
+
 type TextFault = { readonly code: string; readonly detail: Sentence }
 
 const nameOf = (character: string): string =>
@@ -50,7 +53,7 @@ export function textFault(kind: TextKind, text: string): TextFault | undefined {
     const name = nameOf(character)
     return { code: 'character', detail: isDirection.test(character) ? hasDirection(name) : hasControl(name) }
   }
-  if (kind === 'prose' || text === '' || visible.test(text)) return undefined
+  if (kind === 'prose' || text === '' || hasVisible(text)) return undefined
   const [first = ''] = text
   return {
     code: 'blank',
@@ -72,7 +75,7 @@ const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{
 const turning = /[\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * Returns a text of somebody else for a place inside our own plain text: its direction ends with it. Texts that are written from left to
+ * Returns a text of someone else for a place inside our own plain text: its direction ends with it. Texts that are written from left to
  * right stay as they are, because nothing around them moves.
  */
 export function isolated(text: string): string {

@@ -156,8 +156,8 @@ export function rangeOf(query: ReplayQuery) {
   const bounds = [fromSequence, toSequence, query.since, query.until]
   if (!onlyFailed && bounds.every((bound) => bound === undefined)) {
     const detail = {
-      en: 'is required, or toSequence, since, until or onlyFailed.',
-      ru: 'нужно указать, или toSequence, since, until, или onlyFailed.',
+      en: 'is required, or another limit: toSequence, a time or onlyFailed.',
+      ru: 'нужно указать, или другое ограничение: toSequence, время или onlyFailed.',
     }
     throw ValidationError([bodyError('fromSequence', 'required', detail)])
   }

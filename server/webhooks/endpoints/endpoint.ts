@@ -112,7 +112,7 @@ export type EndpointInput = {
   readonly enabled?: boolean | undefined
 }
 
-/** Throws ValidationError naming every invalid member. `urlProblem`: why the URL cannot be used. */
+/** Throws ValidationError naming every invalid member. `urlProblem`: why the URL cannot be used (`checkTarget`). */
 export function checkEndpointInput({ events, description }: EndpointInput, urlProblem: Sentence | undefined): void {
   const unknown = (events ?? []).filter((kind) => !allKinds.some((known) => known === kind))
   const errors = [

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { foundFor } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Api } from '../../platform/http/api.ts'
+import type { Permit } from '../../platform/load-shedding/capacity.ts'
 import type { Id } from '../../values/id.ts'
 import { EventNotFound, waitSecondsMax, waitsOfAccountMax } from './event.ts'
 import { deleteOldEvents, type Feed, readEvent, readFeed } from './sql.ts'
@@ -16,7 +17,7 @@ const deletedMax = 1_000
 /** A page of an account's events: the bodies as delivered, and the cursor for the next page. */
 export type FeedPart = {
   readonly account: Id<'account'>
-  readonly bodies: readonly string[]
+  readonly events: readonly { readonly sequence: number; readonly body: string }[]
   readonly nextAfter: number
   readonly hasMore: boolean
   /** The first sequence number available. If no event is available: the next number to be assigned. */
@@ -36,7 +37,7 @@ export async function feedAfter(ctx: Ctx, feed: Feed): Promise<FeedPart> {
   const seen = hasMore ? items.at(-1)?.sequence : newestSequence
   return {
     account: caller.callerAccount,
-    bodies: items.map(({ body }) => body),
+    events: items.map(({ sequence, body }) => ({ sequence: sequence ?? 0, body })),
     nextAfter: Math.max(feed.after, seen ?? 0),
     hasMore,
     oldestSequence: rows[0]?.oldestSequence ?? newestSequence + 1,
@@ -54,7 +55,15 @@ export const sweepEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
 
 const pollMs = 500
 
-type Wait = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly seconds: number }
+/** How long a request may wait; `gone`: its client has left. */
+type Wait = { readonly permit: Permit | undefined; readonly gone: AbortSignal; readonly seconds: number }
+
+/** Returns a signal that the client of a response has left. */
+export function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
+}
 
 /**
  * Returns a function that reads the feed until it has an event, the seconds are over, the client is gone or the server stops. A waiting
@@ -65,15 +74,13 @@ export function createFeedWait(api: Api) {
   const closing = new AbortController()
   api.addHook('preClose', async () => closing.abort())
 
-  return async ({ request, reply, seconds }: Wait, read: () => Promise<FeedPart>): Promise<FeedPart> => {
+  return async ({ permit, gone, seconds }: Wait, read: () => Promise<FeedPart>): Promise<FeedPart> => {
     const passed = stopwatch()
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
-    const signal = AbortSignal.any([closing.signal, gone.signal])
+    const signal = AbortSignal.any([closing.signal, gone])
     const part = await read()
     const { account } = part
     const count = waiting.get(account) ?? 0
-    if (seconds === 0 || part.bodies.length > 0 || count >= waitsOfAccountMax) return part
+    if (seconds === 0 || part.events.length > 0 || count >= waitsOfAccountMax) return part
     waiting.set(account, count + 1)
     try {
       return await readAgain()
@@ -86,11 +93,11 @@ export function createFeedWait(api: Api) {
     async function readAgain(): Promise<FeedPart> {
       for (let last = part; ; ) {
         const leftMs = Math.min(seconds, waitSecondsMax) * 1000 - passed()
-        if (last.bodies.length > 0 || leftMs <= 0 || signal.aborted) return last
-        request.permit?.pause()
+        if (last.events.length > 0 || leftMs <= 0 || signal.aborted) return last
+        permit?.pause()
         await setTimeout(Math.min(pollMs, leftMs), undefined, { signal }).catch(() => undefined)
-        request.permit?.resume()
-        if (!gone.signal.aborted) last = await read()
+        permit?.resume()
+        if (!gone.aborted) last = await read()
       }
     }
   }

@@ -27,6 +27,7 @@ import {
 } from '../../../test/support/scenarios/received-events.ts'
 import { createAccount } from '../../accounts/actions.ts'
 import { recordEvents } from '../../platform/database/events.ts'
+import { screenOut } from '../../reservations/screen-outs/actions.ts'
 import { furtherKinds } from './event.ts'
 import { bodies } from './serialize.ts'
 
@@ -231,6 +232,59 @@ test('item.completed has the input, and how many answers count; events of the ta
   )
   const { task } = events.find(({ type }) => type === 'task.completed')?.data ?? {}
   assert.deepEqual(task.itemCounts, { open: 0, inProgress: 0, completed: 1, waiting: 0, cancelled: 0 })
+})
+
+test('events of reservations are recorded only for accounts with a webhook that names them, and as the list shows them', async () => {
+  const { id, advertiser: owner } = await activeOffer(market, { slots: 5 })
+  const kinds = ['reservation.created', 'reservation.expired', 'reservation.cancelled']
+  const listed = async (query = '') =>
+    expectOk(await owner.b.get(`/v1/tasks/${id}/reservations${query}`)).items as { id: number; status: string }[]
+  const reserved = async () => {
+    const worker = await executor(market)
+    expectOk(await worker.a.post(`${workPath(id)}/reserve`))
+    return worker
+  }
+  await reserved()
+  assert.deepEqual(await receivedBy(market, owner, kinds), [])
+  expectOk(await owner.b.post('/v1/webhooks', { url: 'https://hooks.example.com/in', events: kinds }))
+  const late = await reserved()
+  const [active] = await listed()
+  const quitter = await reserved()
+  expectOk(await quitter.a.post(`${workPath(id)}/reservation/cancel`))
+  const [cancelled] = await listed('?status=Cancelled')
+  market.pass(7_200)
+  assert.deepEqual(membersOf(await listed('?status=Active'), 'id'), [])
+  expectOk(await late.a.post(`${workPath(id)}/reserve`))
+  const expired = (await listed('?status=Expired')).find(({ id: each }) => each === active?.id)
+  const events = await receivedBy(market, owner, kinds)
+  const shown = events.map(({ type, data }) => [type, data.reservation.id, data.reservation.status])
+  assert.deepEqual(shown.slice(0, 4), [
+    ['reservation.created', active?.id, 'Active'],
+    ['reservation.created', cancelled?.id, 'Active'],
+    ['reservation.cancelled', cancelled?.id, 'Cancelled'],
+    ['reservation.expired', active?.id, 'Expired'],
+  ])
+  assert.deepEqual([events[2]?.data.reservation, events[3]?.data.reservation], [cancelled, expired])
+  for (const { type, data } of events)
+    assert.deepEqual(breachesOf(bodies[type as 'reservation.created'].schema, data), [])
+  assert.match(events[0]?.data.reservation.executorId, /^ex_/)
+  const other = await advertiser(market)
+  assert.equal(outcome(await other.b.get(`/v1/tasks/${id}/reservations`)), '404 task_not_found')
+})
+
+test('a screened-out executor is told once, with the task as the API shows it', async () => {
+  const { id, advertiser: owner } = await activeOffer(market, { members: { screenOut: { reward: 0.2, max: 3 } } })
+  const kinds = ['reservation.screenedOut']
+  expectOk(await owner.b.post('/v1/webhooks', { url: 'https://hooks.example.com/in', events: kinds }))
+  const reservation = expectOk(await (await executor(market)).a.post(`${workPath(id)}/reserve`))
+  await screenOut(market.ctx, reservation)
+  await screenOut(market.ctx, reservation)
+  const events = await receivedBy(market, owner, kinds)
+  assert.deepEqual(
+    events.map(({ data }) => data.reservation),
+    expectOk(await owner.b.get(`/v1/tasks/${id}/reservations?status=ScreenedOut`)).items,
+  )
+  assert.deepEqual(breachesOf(bodies['reservation.screenedOut'].schema, events[0]?.data), [])
 })
 
 test('task.created names the console as its source', async () => {

@@ -53,8 +53,10 @@ describe('kinds of events', () => {
   const at = (index: number, code: string, detail: Sentence) => bodyError(`events.${index}`, code, detail)
 
   test('are recorded by a noun, and have a test', () => {
-    const statements = textOf('{ledger,payments,offers,items,reservations,executions,disputes}/**/{sql*,lifecycle}.ts')
-    const tests = textOf('{executions,disputes,reviews,webhooks}/**/!(event).test.ts')
+    const statements = textOf(
+      '{ledger,payments,offers,items,reservations,executions,disputes,messages}/**/{sql*,lifecycle}.ts',
+    )
+    const tests = textOf('{executions,disputes,reviews,messages,webhooks}/**/!(event).test.ts')
     for (const kind of allKinds) {
       assert.ok(statements.includes(`'${kind}'`), `no statement records ${kind}`)
       assert.ok(tests.includes(kind), `no test of ${kind}`)

@@ -30,6 +30,8 @@ const feedLimitDefault = 20
 /** Seconds that a request of the feed may wait for an event, and how many requests of an account may wait in a process at once. */
 export const waitSecondsMax = 20
 export const waitsOfAccountMax = 4
+/** Seconds after which a stream of events ends; the client connects again. */
+export const streamSecondsMax = 600
 
 export const EventNotFound = missing('event_not_found', 'Event not found', 'No event has this id.')
 

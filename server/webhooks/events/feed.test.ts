@@ -70,6 +70,30 @@ describe('the feed of an account', () => {
     assert.deepEqual(told.map((each) => numbersOf(each).length).sort(), [0, ...waiting.slice(1).map(() => 1)])
   })
 
+  test('is a stream of Server-Sent Events for those who accept one, which continues after the last id', async () => {
+    const owner = await withDrafts(2)
+    const accept = { accept: 'text/event-stream' }
+    const left = new AbortController()
+    const headers = { ...accept, authorization: `Bearer ${owner.key}`, 'last-event-id': '1' }
+    const { body: stream } = await fetch(`${market.url}/v1/events`, { headers, signal: left.signal })
+    const reader = stream?.pipeThrough(new TextDecoderStream()).getReader()
+    const until = async (wanted: string) => {
+      for (let text = ''; ; text += (await reader?.read())?.value ?? assert.fail('the stream has ended'))
+        if (text.includes(wanted) && text.endsWith('\n\n')) return text
+    }
+    const second = await until('id: 2')
+    assert.equal(second.includes('id: 1'), false)
+    const { body } = await owner.b.get('/v1/events?after=1')
+    assert.deepEqual(JSON.parse(second.match(/^data: (.*)$/m)?.[1] ?? ''), body.items[0])
+    expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
+    await tellAll(market)
+    await until('id: 3')
+    left.abort()
+    const wrong = await owner.b.send('GET', '/v1/events', undefined, { ...accept, 'last-event-id': 'evt_1' })
+    assert.deepEqual([outcome(wrong), wrong.body.errors[0].field], ['400 validation_error', 'Last-Event-ID'])
+    assert.equal((await owner.b.send('HEAD', '/v1/events', undefined, accept)).status, 200)
+  })
+
   test('filters by kind, and never scans the skipped events again', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 2 })
     expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))

@@ -69,7 +69,36 @@ export const kinds = {
   'item.completed': {
     summary: 'Item has all its answers',
     about:
-      'All answers to an item of a task are accepted. `answers` counts them; `GET /v1/tasks/{id}/results` has them. Sent after the `report.accepted` that completed it.',
+      'All answers to an item of a task are accepted. `answers` counts them, and `result` is there if the task has an `aggregation`; `GET /v1/tasks/{id}/results` has them. Sent after the `report.accepted` that completed it.',
     label: { en: 'Item completed', ru: 'Элемент готов' },
+  },
+  'reservation.created': {
+    summary: 'Slot reserved by an executor',
+    about:
+      'Recorded only while one of your webhooks, enabled or not, lists this type. A rework has no event of its own: see `report.rework_requested`.',
+    label: { en: 'Slot reserved', ru: 'Место занято' },
+  },
+  'reservation.expired': {
+    summary: 'Reservation expired',
+    about: 'Recorded like `reservation.created`, when the slot is free again or its executor reserves it again.',
+    label: { en: 'Reservation expired', ru: 'Бронь истекла' },
+  },
+  'reservation.cancelled': {
+    summary: 'Reservation cancelled',
+    about:
+      'Recorded like `reservation.created`. By its executor (`status` is `Cancelled`) or by an operator (`Revoked`).',
+    label: { en: 'Reservation cancelled', ru: 'Бронь отменена' },
+  },
+  'reservation.screenedOut': {
+    summary: 'Executor screened out',
+    about:
+      'Recorded like `reservation.created`, when the study turned an executor away. They were paid what the task sets for it, and the slot is free again.',
+    label: { en: 'Screened out', ru: 'Не подошёл' },
+  },
+  'message.received': {
+    summary: 'Message from an executor',
+    about:
+      'Without its text, which its author may erase: `GET /v1/conversations/{id}/messages` has it. `reportId` is null until work is submitted.',
+    label: { en: 'Message received', ru: 'Получено сообщение' },
   },
 }

@@ -9,6 +9,7 @@ import {
 } from '../../executions/openapi-v1.ts'
 import { lowBalanceExample } from '../../ledger/openapi.ts'
 import { submittedTaskExample, taskExample } from '../../offers/openapi-v1.ts'
+import { taskReservationExample } from '../../reservations/openapi.ts'
 import { at } from '../../values/example.ts'
 import type { Id } from '../../values/id.ts'
 import { docsIn, type WebhookDocs } from '../../values/requests/operation.ts'
@@ -41,6 +42,7 @@ const shown: Parameters<(typeof bodies)[EventKind]['example']>[0] = {
   task: taskExample,
   submittedTask: submittedTaskExample,
   balance: lowBalanceExample,
+  reservation: taskReservationExample,
   work: (state) => ({ report: reportInEvent(reports[state]), task: taskRef }),
 }
 
@@ -111,7 +113,11 @@ export const feedDocs = docsIn('Events', {
     id: 'listEvents',
     summary: 'List events after a sequence number',
     about:
-      'In order, without gaps, each as delivered. For the next page, set `after` to `nextAfter`. Events are kept for thirty days: if `oldestSequence` is greater than `after` + 1, the events between are lost.',
+      'In order, without gaps, each as delivered. For the next page, set `after` to `nextAfter`. Events are kept for thirty days: if `oldestSequence` is greater than `after` + 1, the events between are lost. With `Accept: text/event-stream` the response is a stream of Server-Sent Events: `id` is the sequence number and `data` the event. It goes on for ten minutes; `Last-Event-ID` continues it. An account can have four streams or waiting requests; a further one ends at once.',
+    alsoAs: ['text/event-stream'],
+    headers: {
+      'Last-Event-ID': 'In place of `after`, for a stream: the sequence number of the last event that arrived',
+    },
     answers: {
       200: {
         events: {

@@ -1,8 +1,18 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { textStream } from '../../platform/http/text.ts'
 import { idParams, oneOrMore } from '../../values/requests/schema.ts'
-import { createFeedWait, feedAfter, openEvent } from './actions.ts'
-import { allKinds, type EventKind, eventFromPath, eventKinds, feedLimitOf, waitSecondsMax } from './event.ts'
+import { createFeedWait, feedAfter, goneOf, openEvent } from './actions.ts'
+import { eventStream, lastEventId, streamType, wantsStream } from './actions-stream.ts'
+import {
+  allKinds,
+  type EventKind,
+  eventFromPath,
+  eventKinds,
+  feedLimitMax,
+  feedLimitOf,
+  waitSecondsMax,
+} from './event.ts'
 import { eventSchema } from './serialize-parts.ts'
 
 const feedQuery = Type.Object({
@@ -37,13 +47,22 @@ export async function eventRoutesV1(api: Api) {
   const feed = { querystring: feedQuery, response: { 200: feedSchema } }
   const wait = createFeedWait(api)
   api.get('/events', { schema: feed }, async (request, reply) => {
-    const { ctx, query } = request
+    const { ctx, query, permit } = request
     const kinds = (query.types as EventKind[] | undefined) ?? eventKinds
     const feed = { after: query.after ?? 0, kinds, limit: feedLimitOf(query.limit) }
+    const gone = goneOf(reply)
+    if (wantsStream(request)) {
+      const from = (after: number) => () => feedAfter(ctx, { ...feed, limit: feedLimitMax, after })
+      const first = await from(lastEventId(request) ?? feed.after)()
+      const text = eventStream(first, (after) => wait({ permit, gone, seconds: waitSecondsMax }, from(after)))
+      // A proxy must not collect the messages.
+      reply.headers({ 'Content-Type': streamType, 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
+      return reply.send(textStream(text) as never)
+    }
     const seconds = Math.max(query.wait ?? 0, 0)
-    const { bodies, account: _, ...rest } = await wait({ request, reply, seconds }, () => feedAfter(ctx, feed))
-    const text = `{"items":[${bodies.join(',')}],${JSON.stringify(rest).slice(1)}`
-    return reply.type(json).send(text as never)
+    const { events, account: _, ...rest } = await wait({ permit, gone, seconds }, () => feedAfter(ctx, feed))
+    const items = events.map(({ body }) => body).join(',')
+    return reply.type(json).send(`{"items":[${items}],${JSON.stringify(rest).slice(1)}` as never)
   })
   const one = { params: idParams('id'), response: { 200: eventSchema } }
   api.get('/events/:id', { schema: one }, async ({ ctx, params }, reply) =>

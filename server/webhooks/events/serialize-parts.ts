@@ -1,14 +1,16 @@
 import { type Static, type TObject, Type } from 'typebox'
 import type { Report } from '../../executions/report.ts'
 import { reportSchema, serializeReport } from '../../executions/serialize-report.ts'
-import type { Item } from '../../items/item.ts'
-import { itemJson } from '../../items/serialize.ts'
+import type { Item, ItemResult } from '../../items/item.ts'
+import { itemJson, resultMember } from '../../items/serialize.ts'
 import type { Balance } from '../../ledger/ledger.ts'
 import type { balanceJson } from '../../ledger/serialize.ts'
 import type { Offer } from '../../offers/offer.ts'
 import { countsJson, offerStatus } from '../../offers/serialize.ts'
 import { taskJson } from '../../offers/serialize-task.ts'
 import { proofJson } from '../../proofs/serialize.ts'
+import type { TaskReservation } from '../../reservations/reservation.ts'
+import { taskReservationJson } from '../../reservations/serialize-v1.ts'
 import { once } from '../../values/once.ts'
 import { arrayOf, id, instant, known, money, nullable, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
@@ -55,7 +57,7 @@ type TaskJson = Static<typeof taskJson.schema>
 type Work = { readonly report: Static<typeof reportDataOf>; readonly task: Static<typeof taskRefJson.schema> }
 
 /** What an event is serialized from, as it was when the event happened, however late it is dispatched. */
-type Facts = Pick<UndispatchedEvent, 'happenedAt' | 'releasedUnits'> & {
+type Facts = Pick<UndispatchedEvent, 'account' | 'happenedAt' | 'releasedUnits'> & {
   readonly data: Recorded
   readonly offer: () => Offer
   readonly task: () => TaskJson
@@ -63,9 +65,14 @@ type Facts = Pick<UndispatchedEvent, 'happenedAt' | 'releasedUnits'> & {
   readonly balance: () => LowBalance
 }
 type CompletedItem = Pick<Item, 'id' | 'externalId' | 'data' | 'status'>
+type ReceivedMessage = Readonly<Record<'messageId' | 'conversationId' | 'taskId', number>> & {
+  readonly reportId: number | null
+  readonly executorId: string
+}
 /** Members of snapshots, each in the kinds of events that have it. */
 type Recorded = Readonly<Record<'source' | 'reason', string> & { resubmission: boolean; chargedUnits: bigint }> &
-  Readonly<{ item: CompletedItem; answers: number }> &
+  Readonly<{ item: CompletedItem; answers: number; result?: ItemResult | null; reservation: EventSnapshot }> &
+  ReceivedMessage &
   Readonly<Partial<{ previousRevision: number | null; statement: string | null }>>
 /** Members are null in the kinds of events that do not have them. */
 type DecidedReport = Report & {
@@ -87,10 +94,11 @@ export const factsOf = (event: UndispatchedEvent): Facts => ({
 export const dataOf = serializer<Facts, SerializeContext>()
 
 /** The records of the examples. */
-type Shown = {
+export type Shown = {
   readonly task: TaskJson
   readonly submittedTask: TaskJson
   readonly balance: Static<typeof balanceJson.schema>
+  readonly reservation: Static<typeof taskReservationJson.schema>
   readonly work: (state: 'Pending' | 'Accepted' | 'Rejected' | 'ReworkRequested' | 'Withdrawn' | 'Disputed') => Work
 }
 
@@ -127,6 +135,28 @@ export const anItem = {
   item: [completedItemJson.schema, ({ data }: Facts) => completedItemJson.serialize(data.item)],
   task: aReport.task,
   answers: [whole, ({ data }: Facts) => data.answers],
+  result: [resultMember[0], ({ data }: Facts) => resultMember[1](data)],
+} as const
+
+const receivedJson = serializer<ReceivedMessage>({ title: 'ReceivedMessage' })({
+  id: [id, 'messageId'],
+  conversationId: Type.Integer({ description: 'The id of the reservation' }),
+  executorId: text,
+})
+export const aMessage = {
+  message: [receivedJson.schema, ({ data }: Facts) => receivedJson.serialize(data)],
+  taskId: [id, ({ data }: Facts) => data.taskId],
+  reportId: [nullable(id), ({ data }: Facts) => data.reportId],
+} as const
+export const aReservation = {
+  reservation: [
+    taskReservationJson.schema,
+    ({ data, account }: Facts, { secretKey }: SerializeContext) => {
+      const reservation = { ...rowOf(data.reservation), advertiser: account } as TaskReservation
+      return taskReservationJson.serialize(reservation, secretKey)
+    },
+  ],
+  task: aReport.task,
 } as const
 
 /** The final counts and money of a task. */

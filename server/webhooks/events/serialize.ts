@@ -2,14 +2,19 @@ import { Type } from 'typebox'
 import { decider, reasonCode } from '../../executions/serialize-work.ts'
 import { balanceJson } from '../../ledger/serialize.ts'
 import { taskJson } from '../../offers/serialize-task.ts'
+import type { ReservationStatus } from '../../reservations/reservation.ts'
 import { instant, known, money, nullable, text, whole } from '../../values/requests/schema.ts'
 import type { EventKind } from './event.ts'
-import { anItem, aReport, aTask, body, dataOf, summary } from './serialize-parts.ts'
+import { aMessage, anItem, aReport, aReservation, aTask, body, dataOf, type Shown, summary } from './serialize-parts.ts'
 
 const sources = ['GroupA.draft', 'GroupA.submit', 'GroupB', 'Console']
 const actors = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
 const triggers = 'TaskSubmitted LimitIncreased Bonus Dispute Settlement Refund Chargeback Void'.split(' ')
 const stillHeld = 'Held for open work and for rejections that can still be appealed'
+
+const reserved =
+  (status: ReservationStatus) =>
+  ({ work, reservation }: Shown) => ({ reservation: { ...reservation, status }, task: work('Accepted').task })
 
 /** The data of each kind of event, with an example; truncated events lack members. */
 export const bodies = {
@@ -147,5 +152,14 @@ export const bodies = {
     },
     task: work('Accepted').task,
     answers: 3,
+  })),
+  'reservation.created': body(dataOf(aReservation), reserved('Active')),
+  'reservation.expired': body(dataOf(aReservation), reserved('Expired')),
+  'reservation.cancelled': body(dataOf(aReservation), reserved('Cancelled')),
+  'reservation.screenedOut': body(dataOf(aReservation), reserved('ScreenedOut')),
+  'message.received': body(dataOf(aMessage), ({ work }) => ({
+    message: { id: 88, conversationId: 9001, executorId: 'ex_5f0c1a9b3e7d2468ac10' },
+    taskId: work('Pending').task.id,
+    reportId: work('Pending').report.id,
   })),
 } satisfies Readonly<Record<EventKind, unknown>>

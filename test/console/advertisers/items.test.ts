@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { tidyItems } from '../../../server/items/actions.ts'
 import { runImports } from '../../../server/items/imports/actions-worker.ts'
-import { activeOffer, advertiser, expectOk, moneyOf, type Person, taskBody } from '../../support/fixtures.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  expectOk,
+  moneyOf,
+  type Person,
+  reserved,
+  taskBody,
+  workPath,
+} from '../../support/fixtures.ts'
 import { press, says } from '../browser-actions.ts'
 import { openConsole, settled } from '../console.ts'
 import { barriersOf, looks, overflowOf } from '../page-checks.ts'
@@ -67,6 +78,34 @@ describe('the items of an own task', () => {
     await confirm(page, 'Cancel all items')
     await says(page, 'Items changed. Released: $30.80')
     assert.equal((await moneyOf(owner)).held, 0)
+  })
+
+  test('that nobody could answer are asked again, and their money is held again', async () => {
+    const members = { items: pictures(2), skipsMax: 1, totalLimit: undefined }
+    const { id, advertiser: owner } = await activeOffer(market, { members })
+    const workers = await Promise.all([executor(market), executor(market), executor(market)])
+    for (const worker of workers)
+      for (let item = 0; item < 2; item++) {
+        const reservationId = await reserved(worker, id)
+        const body = { reservationId, skipped: 'The picture does not load.' }
+        expectOk(await worker.a.post(`${workPath(id)}/reservation/cancel`, body))
+      }
+    await tidyItems(market.ctx)
+    const [first, second] = await itemsOf(owner, id, '?status=Waiting')
+    assert.ok(first && second)
+    const held = (await moneyOf(owner)).held
+    const page = await openTask(owner, id)
+    await page.getByRole('checkbox', { name: `Select item ${second.id}` }).check()
+    await press(page, 'Ask again')
+    await dialog(page, 'Ask again').getByText('About $1.10 are held').waitFor()
+    await confirm(page, 'Ask again')
+    await says(page, 'Items changed. Held: $1.10')
+    await page.getByRole('region', { name: 'Selected items' }).waitFor({ state: 'detached' })
+    assert.deepEqual(
+      (await itemsOf(owner, id)).map(({ status }) => status),
+      ['Waiting', 'Open'],
+    )
+    assert.equal((await moneyOf(owner)).held, held + 1.1)
   })
 
   test('get more answers on the edit page', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { pictureOf } from '../../../server/commands/demo/picture.ts'
+import { drawn } from '../../../server/commands/demo/drawing.ts'
 import { answered, type GivenAnswer } from '../../support/answering.ts'
 import { activeOffer, advertiser, executor, expectOk, moneyOf, theOperator } from '../../support/fixtures.ts'
 import { appeal, disputeOf } from '../../support/scenarios/appeals.ts'
@@ -34,7 +34,7 @@ const page = {
     { kind: 'text', value: '{{text}}' },
   ],
 }
-const image = Buffer.from(await pictureOf(78))
+const image = Buffer.from(await drawn('street sign', 78))
 const itemsOf = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
     externalId: `picture-${n}`,
@@ -148,6 +148,28 @@ test('a submission shows its items with boxes, spans and labels to all sides', a
     assert.equal(await shown.locator('mark').first().textContent(), 'Anna', path)
     await says(shown, '2 boxes')
     assert.equal(await shown.locator('img[src=x]').count(), 0)
+    assert.deepEqual(await barriersOf(shown), [], path)
+  }
+})
+
+test('an answer to a gold item is shown with the known one to its advertiser and to operators, and not to its executor', async () => {
+  const [plain, known] = itemsOf(2)
+  const items = [plain, { ...known, goldAnswer: { animal: 'dog' } }]
+  const { owner, offer } = await offered(0, { items, itemsPerSlot: 2, overlap: 1, gold: { perSlot: 1 } })
+  const worker = await executor(market)
+  const report = await answered(market, offer, [given('cat'), given('cat')], worker)
+  expectOk(await owner.b.post(`/v1/reports/${report}/reject`, { reason: 'The known answer is another one.' }))
+  expectOk(await appeal(worker, report))
+  const places = [
+    [owner, `/advertiser/review?report=${report}&status=any`, 1],
+    [await theOperator(market), `/operator/disputes/${await disputeOf(market, report)}`, 1],
+    [worker, `/executor/work/${report}`, 0],
+  ] as const
+  for (const [who, path, verdicts] of places) {
+    const { page: shown } = await opened(who, path)
+    await says(shown, 'A cat')
+    assert.equal(await shown.getByText('Wrong. The known answer:').count(), verdicts, path)
+    assert.equal(await shown.getByText('A dog', { exact: true }).count(), verdicts, path)
     assert.deepEqual(await barriersOf(shown), [], path)
   }
 })

@@ -48,6 +48,7 @@ const unmetDialog = (page: Page) => page.getByRole('dialog', { name: 'Required c
 describe('work that fails a required criterion', () => {
   test('is not paid by the key for accepting: changes are suggested with the criterion as the message', async () => {
     const { page, owner, ids, statusOf } = await atReview(1)
+    await page.getByRole('toolbar', { name: 'Decision' }).getByText('$1.00 and costs you $1.10').waitFor()
     await mark(page, 'The whole page is visible', 'Not met')
     await page.locator('h1').click()
     await page.keyboard.press('a')

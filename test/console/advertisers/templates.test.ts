@@ -45,6 +45,31 @@ test('the input of a task is saved as a template, which fills the next one and c
   assert.deepEqual(expectOk(await owner.a.get('/api/advertiser/task-templates')).items, [])
 })
 
+test('audiences are saved under names, and one fills a task that is edited', async () => {
+  const owner = await advertiser(market)
+  const { page } = await at(owner, '/advertiser/offers/new')
+  await openStep(page, 'People')
+  for (const [name, age] of [
+    ['Grown up', '30'],
+    ['Retired', '65'],
+  ] as const) {
+    await field(page, 'Minimum age').fill(age)
+    await press(page, 'Save this audience')
+    const dialog = page.getByRole('dialog', { name: 'Save this audience' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  const members = { title: 'A draft about tea', draft: true, maxAge: 40, minExecutorLevel: 2 }
+  const { id } = expectOk(await owner.b.post('/v1/tasks', await taskBody(market, members)))
+  await page.goto(`/advertiser/offers/${id}/edit`)
+  await press(page, 'Grown up')
+  await press(page, 'Save')
+  await page.waitForURL(/offers\/\d+$/)
+  const { minAge, maxAge, minExecutorLevel } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
+  assert.deepEqual([minAge, maxAge, minExecutorLevel], [30, null, 0])
+})
+
 test('on a phone, a task that is edited has a preview, a way back and a template of it', async () => {
   const owner = await advertiser(market)
   const body = await taskBody(market, { title: 'A draft about tea', draft: true })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../../../server/platform/sql.ts'
 import { activeOffer, advertiser, executor, expectOk, reserved, theOperator } from '../../support/fixtures.ts'
+import { addSecretDetail } from '../../support/secret-details.ts'
 import { press, says } from '../browser-actions.ts'
 import { openConsole } from '../console.ts'
 
@@ -58,6 +59,7 @@ test('an operator builds a field, sees how many tasks it affects, and executors 
     const { prices } = expectOk(await operator.a.get('/api/operator/catalog')).document
     return prices.find(({ code }: { code: string }) => code === 'survey.external')
   }
+  await addSecretDetail(market)
   const before = await schemaOf()
   const { page } = await at(operator, '/operator/catalog')
   await page.getByRole('searchbox', { name: 'Name or code' }).fill('survey.external')

@@ -40,6 +40,24 @@ test('a decided dispute still shows the rejection as it was, to both sides and t
   }
 })
 
+test('both sides and the operator read the same about who decides, and what happens without a decision', async () => {
+  const { owner, worker, id } = await dispute()
+  const readers = [
+    [worker, '/executor/disputes', /^An operator decides within .+\. Without a decision by then, you are paid\.$/],
+    [
+      owner,
+      '/advertiser/disputes',
+      /^You can answer within .+\. An operator decides within .+, with or without your answer\. Without a decision by then, the executor is paid\.$/,
+    ],
+    [
+      await theOperator(market),
+      `/operator/disputes/${id}`,
+      /^Decide within .+\. Without a decision by then, the executor is paid\.$/,
+    ],
+  ] as const
+  for (const [person, path, words] of readers) await says((await at(person, path)).page, words)
+})
+
 test('an operator goes through the open disputes by keys, and decides beside the evidence', async () => {
   const [first, second] = [await dispute(), await dispute()]
   const { page } = await at(await theOperator(market), `/operator/disputes/${first.id}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { activeOffer, advertiser, expectOk, submittedOffer, theOperator } from '../../support/fixtures.ts'
 import { heading, holdUndo, press, says } from '../browser-actions.ts'
-import { openConsole } from '../console.ts'
+import { openConsole, settled } from '../console.ts'
 
 const { market, sit, at } = await openConsole()
 
@@ -37,6 +37,8 @@ test('a rejection can be undone for five seconds, keeps its reason, and is sent 
   await says(page, 'Nothing to moderate')
   await endUndo()
   assert.equal((await rejected).status(), 200)
+  await settled(page)
+  assert.equal(await page.getByRole('heading', { name: 'Count the birds' }).count(), 0, 'it does not come back')
   const { status, statusReason } = await task()
   assert.equal(status, 'Rejected')
   assert.match(JSON.stringify(statusReason), /Name the park/)
@@ -52,4 +54,21 @@ test('a requested change shows what differs from the approved version', async ()
   await change.locator('ins', { hasText: 'bushes' }).waitFor()
   await change.locator('del', { hasText: 'trees' }).waitFor()
   assert.deepEqual([await change.locator('ins').count(), await change.locator('del').count()], [1, 1])
+})
+
+test('the queue has tasks and changes, and the keys work after a status is chosen', async () => {
+  const owner = await advertiser(market)
+  const { id } = await activeOffer(market, { advertiser: owner, members: { title: 'Count the bees' } })
+  expectOk(await owner.b.patch(`/v1/tasks/${id}`, { title: 'Count the wasps' }))
+  await submittedOffer(market, { advertiser: owner, members: { title: 'Count the ants' } })
+  const { page } = await at(await theOperator(market), '/operator/moderation')
+  const queue = page.getByRole('region', { name: 'Queue' })
+  for (const title of ['Count the bees', 'Count the ants']) await queue.getByText(title).waitFor()
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Any status' }).click()
+  await queue.getByText('Active').first().waitFor()
+  const open = page.locator('.queue-item[aria-current]')
+  const first = (await open.textContent()) ?? ''
+  await page.keyboard.press('j')
+  await open.filter({ hasNotText: first }).waitFor()
 })

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { activeOffer, advertiser, executor, expectOk, submittedWork, theOperator } from '../../support/fixtures.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  expectOk,
+  type Person,
+  submittedWork,
+  theOperator,
+} from '../../support/fixtures.ts'
 import { heading, holdUndo, press, says } from '../browser-actions.ts'
 import { openConsole } from '../console.ts'
 
@@ -14,10 +22,10 @@ function ibanOf(number: number): string {
   return `GB${String(98n - (BigInt(digits) % 97n)).padStart(2, '0')}${account}`
 }
 
-/** Requests a withdrawal of 1 USD for a new executor. */
-async function withdrawal() {
+/** Requests a withdrawal of 1 USD, for a new executor unless one is given. */
+async function withdrawal(known?: Person) {
   const owner = await advertiser(market)
-  const worker = await executor(market)
+  const worker = known ?? (await executor(market))
   const { id: offer } = await activeOffer(market, { advertiser: owner })
   const { id: work } = await submittedWork(market, offer, worker)
   expectOk(await owner.b.post(`/v1/reports/${work}/accept`))
@@ -27,33 +35,43 @@ async function withdrawal() {
   return { id, worker, status }
 }
 
+/** The same for an executor who was paid before. */
+async function knownWithdrawal() {
+  const { id, worker } = await withdrawal()
+  const { a } = await theOperator(market)
+  expectOk(await a.post(`/api/operator/withdrawals/${id}/approve`))
+  expectOk(await a.post(`/api/operator/withdrawals/${id}/paid`, { reference: `B-${id}` }))
+  return withdrawal(worker)
+}
+
 const rowOf = (page: Page, id: number) => page.locator(`[data-row="${id}"]`)
 const approval = (page: Page, id: number) =>
   page.waitForResponse((response) => response.url().endsWith(`/withdrawals/${id}/approve`))
 
-test('an operator sees whose withdrawal it is, undoes an approval, and approves several together', async () => {
-  const [first, second] = [await withdrawal(), await withdrawal()]
+test('an operator sees whose withdrawal it is, undoes an approval, and approves several without a warning together', async () => {
+  const [first, second, flagged] = [await knownWithdrawal(), await knownWithdrawal(), await withdrawal()]
   const { page } = await sit(await theOperator(market))
   const endUndo = await holdUndo(page)
   await page.goto('/operator/withdrawals')
-  for (const { id, worker } of [first, second])
-    for (const text of [worker.email, 'Maria Muster', 'First payout to this account', 'no earlier payouts'])
-      await rowOf(page, id).getByText(text).first().waitFor()
+  for (const text of [flagged.worker.email, 'Maria Muster', 'First payout to this account', 'no earlier payouts'])
+    await rowOf(page, flagged.id).getByText(text).first().waitFor()
 
-  await rowOf(page, first.id).getByRole('button', { name: 'Approve', exact: true }).click()
+  await rowOf(page, first.id).getByRole('button', { name: 'Approve $1.00' }).click()
   await says(page, /^Approved: #\d+, \$1\.00$/)
   await rowOf(page, first.id).getByText('Approving…').waitFor()
   await press(page, 'Undo')
-  await rowOf(page, first.id).getByRole('button', { name: 'Approve', exact: true }).waitFor()
+  await rowOf(page, first.id).getByRole('button', { name: 'Approve $1.00' }).waitFor()
 
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await says(page, '1 withdrawal with a warning is left out.')
   const approved = [approval(page, first.id), approval(page, second.id)]
   await page.getByRole('button', { name: 'Approve 2 withdrawals, $2.00' }).click()
   await says(page, 'Approved: 2 withdrawals, $2.00')
   assert.deepEqual([await first.status(), await second.status()], ['Requested', 'Requested'])
   await endUndo()
   for (const answer of approved) assert.equal((await answer).status(), 200)
-  assert.deepEqual([await first.status(), await second.status()], ['Processing', 'Processing'])
+  const statuses = await Promise.all([first, second, flagged].map(({ status }) => status()))
+  assert.deepEqual(statuses, ['Processing', 'Processing', 'Requested'])
 })
 
 test('an operator finds withdrawals and decisions by e-mail address', async () => {

@@ -1,14 +1,30 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { executor, expectOk, submittedOffer, theOperator } from '../../support/fixtures.ts'
-import { press, says } from '../browser-actions.ts'
+import { activeOffer, executor, expectOk, submittedOffer, theOperator } from '../../support/fixtures.ts'
+import { withdrawal } from '../../support/scenarios/earnings.ts'
+import { enter, heading, press, says } from '../browser-actions.ts'
 import { openConsole } from '../console.ts'
 
 const { market, sit, at } = await openConsole()
 const day = 86_400
 
-test('a tile says how long the oldest record has waited, and when that is overdue', async () => {
+test('the home page lists everything that waits and every fault, and the menu has the same numbers', async () => {
+  const { id, advertiser: owner } = await activeOffer(market)
+  expectOk(await owner.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
+  expectOk(await (await executor(market)).a.post(`/api/executor/offers/${id}/report`, { code: 'Phishing' }))
+  await withdrawal(market, await executor(market))
+  const { page } = await at(await theOperator(market), '/operator')
+  const needs = page.getByRole('region', { name: 'Needs you' })
+  const rows = needs.locator('.needs-row')
+  await rows.filter({ hasText: 'E-mail is off' }).waitFor()
+  await rows.filter({ hasText: /^1Changes to moderate/ }).waitFor()
+  await rows.filter({ hasText: /^1Pending withdrawals.*\$10\.00$/ }).waitFor()
+  await needs.getByText(/^Nothing waits in: .*Refunds/).waitFor()
+  await page.locator('nav a[aria-description="Waiting: 1"]', { hasText: 'Reported tasks' }).waitFor()
+})
+
+test('a queue says how long the oldest record has waited, and when that is overdue', async () => {
   const { id } = await submittedOffer(market)
   const { a } = await theOperator(market)
   const { oldest } = expectOk(await a.get('/api/operator/queue'))
@@ -50,4 +66,16 @@ test('a preset fills in a sanction, and the audit log shows it in words and expo
   const [, ...lines] = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n')
   assert.equal(lines.length, 1)
   assert.match(lines[0] ?? '', /"sanction\.impose"/)
+})
+
+test('a marketplace without a mail server promises no e-mail', async () => {
+  const { page } = await at(undefined, '/forgot-password')
+  await says(page, /^This marketplace does not send e-mails yet/)
+  await page.goto('/sign-up')
+  await page.getByRole('checkbox', { name: /^Do tasks/ }).click()
+  await enter(page, 'E-mail address', 'newcomer@example.com')
+  await press(page, 'Create account')
+  await heading(page, 'Confirm your e-mail address')
+  await says(page, /^This marketplace does not send e-mails yet/)
+  assert.equal(await page.getByText('We sent').count(), 0)
 })

@@ -39,8 +39,12 @@ test('an advertiser transfers money with a reference, by which an operator books
 /** Voids the newest deposit, with a reason. */
 async function voidWrong(desk: Page): Promise<void> {
   await desk.goto('/operator/deposits')
+  await desk
+    .getByRole('button', { name: /^More actions for deposit/ })
+    .first()
+    .click()
   await desk.getByRole('button', { name: 'Void deposit' }).first().click()
-  const dialog = desk.getByRole('dialog')
+  const dialog = desk.getByRole('dialog', { name: 'Void deposit' })
   await dialog.getByLabel('Reason').fill('The transfer was for another account.')
   await dialog.getByRole('button', { name: 'Void deposit' }).click()
   await says(desk, 'Deposit voided.')

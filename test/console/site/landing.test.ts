@@ -16,6 +16,12 @@ test('a visitor sees what the marketplace is, its open tasks and fees, and comes
   await says(page, 'Small tasks, paid one by one.')
   await says(page, 'On top of the reward, only for accepted work.')
   await page.getByRole('article').getByRole('link', { name: 'Count the red doors' }).click()
+  await heading(page, 'Count the red doors')
+  await says(page, 'Acceptance criteria')
+  await page.getByRole('link', { name: 'Reserve' }).click()
+  await heading(page, 'Create account')
+  await page.getByRole('checkbox', { name: /^Do tasks/, checked: true }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await heading(page, 'Sign in')
   assert.equal(new URL(page.url()).searchParams.get('back'), `/executor/offers/${id}`)
 })
@@ -27,7 +33,7 @@ test('signed-in people go on to their own start page', async () => {
 
 test('an operator names the marketplace and writes its texts, which visitors then see', async () => {
   const { page } = await at(await theOperator(market), '/operator/settings')
-  await says(page, 'FEE_PERCENT')
+  await says(page, 'STRIPE_SECRET_KEY')
   await enter(page, 'Name of the marketplace', 'Nimble & Sons')
   await page.getByRole('tab', { name: 'Terms of use' }).click()
   const hostile =

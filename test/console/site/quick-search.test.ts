@@ -61,7 +61,29 @@ test('Ctrl-K leads an operator from a request to its decisions, or says that the
   await page.getByText('No decision is recorded for this request.').waitFor()
 })
 
-test('others find pages only, and ask for no accounts', async () => {
+test('executors find available tasks and advertisers their own, by title or number', async () => {
+  const { id, advertiser: owner } = await activeOffer(market, { members: { title: 'Photograph a bench' } })
+  await activeOffer(market, { members: { title: 'Photograph a bridge' } })
+  for (const [person, home, path, count] of [
+    [await executor(market), '/executor', `/executor/offers/${id}`, 2],
+    [owner, '/advertiser/offers', `/advertiser/offers/${id}`, 1],
+  ] as const) {
+    const { page } = await at(person, home)
+    const found = page.getByRole('dialog').getByRole('button', { name: 'Photograph' })
+    for (const text of ['photograph', `#${id}`]) {
+      await page.goto(home)
+      await settled(page)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('textbox', { name: 'Quick search' }).fill(text)
+      await found.filter({ hasText: 'a bench' }).waitFor()
+      assert.equal(await found.count(), text === 'photograph' ? count : 1)
+      await found.filter({ hasText: 'a bench' }).click()
+      await page.waitForURL(`**${path}`)
+    }
+  }
+})
+
+test('others find no accounts, and ask for none', async () => {
   const known = await advertiser(market)
   const { page } = await sit(await executor(market))
   const asked: string[] = []

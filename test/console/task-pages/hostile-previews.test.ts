@@ -107,9 +107,23 @@ test('the editor goes on while its preview loops, floods or answers too much', a
   await says(page, 'The answer does not fit')
   await html.fill(`<script>setInterval(() => { for (let n = 0; n < 500; n++) parent.postMessage('x', '*') })</script>`)
   await says(page, 'It sent too many messages.')
-  await html.fill('<h1>Good</h1>')
-  await frame.getByText('Good').waitFor()
+  for (const [pixels, height] of heights) {
+    await html.fill(
+      `<h1>${pixels}</h1><script>parent.postMessage('{"task":"height","pixels":${pixels}}', '*')</script>`,
+    )
+    await frame.getByText(pixels, { exact: true }).waitFor()
+    await page.locator(`.task-frame[style*=" ${height}px"]`).waitFor()
+  }
 })
+
+/** What a page asks for, and the height that it gets. */
+const heights = [
+  ['-1e9', 120],
+  ['1e999', 6_000],
+  ['null', 120],
+  ['"9"', 120],
+  ['500.5', 500.5],
+] as const
 
 test('a page in moderation fits every screen, in both languages and color schemes', async () => {
   const { page, frame, id } = await moderating({ kind: 'html', html: '<h1>{{name}}</h1>' })

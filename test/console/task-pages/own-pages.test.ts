@@ -32,8 +32,8 @@ const ownPage = `<!doctype html><script src="/task-helper.js"></script>
 <form data-task><input type="hidden" name="animal" value="dog"><button>A dog</button></form>
 <p id="said"></p><p id="draft"></p>
 <script>
-  task.item().then((item) => { draft.textContent = 'Before: ' + JSON.stringify(item.draft) + item.data.name })
-  task.height(432)
+  task.height(432).then(task.item)
+    .then((item) => { draft.textContent = 'Before: ' + JSON.stringify(item.draft) + item.data.name })
 </script>`
 
 describe('a page of the kind html', () => {
@@ -44,7 +44,7 @@ describe('a page of the kind html', () => {
     await page.locator('.task-frame[style*="432px"]').waitFor()
     await frame(page).getByRole('button', { name: 'A cow' }).click()
     await frame(page).getByText('value.animal').waitFor()
-    await page.getByText('value.animal').first().waitFor()
+    await page.getByText('Animal: Choose one of the options.').waitFor()
     await frame(page).getByRole('button', { name: 'A cat' }).click()
     await says(page, '2 of 2')
     await frame(page).getByText('Before: nullRex').waitFor()

@@ -15,7 +15,7 @@ const csv = {
 }
 
 /** Opens the form for a new task with two items, and the editor of a page of this kind. */
-async function editing(kind: 'html' | 'external') {
+async function editing(kind: 'form' | 'html' | 'external') {
   const owner = await advertiser(market)
   const { page } = await at(owner, '/advertiser/offers/new', { mayComplain: true })
   await settled(page)
@@ -70,12 +70,12 @@ describe('a page in html', () => {
     await enter(page, 'Schema of an answer', '{\n"type": "object",\n"properties" {}}')
     await says(page, 'This is not JSON. Look at line 3.')
     await enter(page, 'Schema of an answer', schemaOf({ enum: ['cat', 'dog'], 'x-input': 'colour' }))
-    await says(page, /properties.animal.x-input: /)
+    await says(page, 'properties › animal › x-input: ')
     await enter(page, 'Schema of an answer', schemaOf({ enum: ['cat', 'dog'] }))
     await frame.getByText('Housetrue').waitFor()
     await frame.getByRole('button', { name: 'A cow' }).click()
     await frame.getByText('value.animal').waitFor()
-    await answer.getByText(/^value.animal: /).waitFor()
+    await answer.getByText(/^Animal: /).waitFor()
     await frame.getByRole('button', { name: 'A cat' }).click()
     await answer.getByText('"animal": "cat"').waitFor()
     assert.deepEqual(await barriersOf(page), [])
@@ -141,14 +141,15 @@ test('a page of another site is tried in a frame or opened in a tab, and saved',
   await enter(page, 'Address of the page', 'https://survey.example/{{name}}')
   await frame.getByText('/Tom Tom').waitFor()
   await page.getByRole('radio', { name: /^In a new tab/ }).check()
+  await page.getByRole('switch', { name: 'Sign the address' }).dispatchEvent('click')
   const link = page.getByRole('link', { name: 'Open the page in a new tab' })
   assert.equal(await link.getAttribute('href'), 'https://survey.example/Tom#task=preview')
   assert.deepEqual(await barriersOf(page), [])
   await openStep(page, 'Price and quantity')
   await press(page, 'Save as a draft')
   await heading(page, 'Which animal is it?')
-  const { kind, url, opensIn } = await pageIn(owner)
-  assert.deepEqual([kind, url, opensIn], ['external', 'https://survey.example/{{name}}', 'tab'])
+  const { kind, url, opensIn, signed } = await pageIn(owner)
+  assert.deepEqual([kind, url, opensIn, signed], ['external', 'https://survey.example/{{name}}', 'tab', true])
 })
 
 test('a change of a task is tried with its own items', async () => {
@@ -160,4 +161,38 @@ test('a change of a task is tried with its own items', async () => {
   await frame.getByText('Ada').waitFor()
   await steps(tab.page).getByRole('button', { name: 'Next sample item' }).click()
   await frame.getByText('Bo').waitFor()
+})
+
+test('questions of a form move by keys and keep the focus, and mark the picture that is chosen', async () => {
+  const { owner, page } = await editing('form')
+  const group = (name: string) => page.getByRole('group', { name, exact: true })
+  const kind = (name: string, label: string) => group(name).getByRole('combobox', { name: label })
+  for (const name of ['Shown 1', 'Shown 2']) {
+    await kind(name, 'Kind of content').selectOption('image')
+    await group(name).getByRole('textbox', { name: 'Caption' }).fill(`Picture of ${name}`)
+    await group(name)
+      .getByRole('combobox', { name: 'Column or https address' })
+      .fill('https://pictures.example/{{name}}')
+  }
+  await press(page, 'Add a question')
+  await kind('Question 2', 'Kind of answer').selectOption('boxes')
+  await kind('Question 2', 'Picture to mark').selectOption({ label: '2. Picture of Shown 2' })
+  await group('Question 2').getByRole('textbox', { name: 'Column in the results' }).fill('boxes')
+  const up = page.getByRole('button', { name: 'Move question 2 up' })
+  await up.press('Enter')
+  const focused = page.getByRole('button', { name: 'Move question 1 up' }).and(page.locator(':focus'))
+  await focused.press('Enter')
+  assert.equal(await group('Question 1').getByRole('textbox', { name: 'Column in the results' }).inputValue(), 'boxes')
+  await press(page, 'Remove shown 1')
+  await kind('Question 1', 'Picture to mark').waitFor({ state: 'detached' })
+  assert.deepEqual(await barriersOf(page), [])
+  await openStep(page, 'Price and quantity')
+  await press(page, 'Save as a draft')
+  await heading(page, 'Which animal is it?')
+  const { show, answerSchema } = await pageIn(owner)
+  assert.deepEqual(show, [{ kind: 'image', value: 'https://pictures.example/{{name}}', label: 'Picture of Shown 2' }])
+  assert.deepEqual(Object.entries(answerSchema.properties), [
+    ['boxes', { type: 'array', 'x-input': 'boxes', 'x-on': 0, 'x-labels': { Yes: 'Yes', No: 'No' } }],
+    ['answer', { enum: ['Yes', 'No'] }],
+  ])
 })

@@ -83,6 +83,32 @@ test('ARCHITECTURE.md names at least ten files', () => {
   assert.ok(new Set(filesNamed(textOf('ARCHITECTURE.md'))).size >= 10)
 })
 
+/** Returns the names of `text` with the file that each row of a table sends the reader to, relative to server/. */
+function symbolsNamed(text: string): { readonly file: string; readonly symbol: string }[] {
+  const places = [...text.matchAll(/`([\w./-]+)` \(([^)]*`[^)]*)\)/g)]
+  return places.flatMap(([, place = '', inside = '']) =>
+    inside.split(/(?<=\.ts`)/).flatMap((part) => {
+      const names = [...part.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+      const last = names.at(-1) ?? ''
+      const file = last.endsWith('.ts') ? join(dirname(`${place}x`), last) : place
+      return names.filter((name) => /^[a-zA-Z]\w+$/.test(name)).map((symbol) => ({ file, symbol }))
+    }),
+  )
+}
+
+test('ARCHITECTURE.md names functions of the files that it names with them', () => {
+  const [, table = ''] = textOf('ARCHITECTURE.md').split('## Where is …?')
+  const named = symbolsNamed(table).filter(({ file }) => file.endsWith('.ts'))
+  assert.ok(named.length > 40, `${named.length} names`)
+  const isDefined = ({ file, symbol }: { readonly file: string; readonly symbol: string }) =>
+    existsSync(join(root, 'server', file)) &&
+    new RegExp(`(?:const|function\\*?|type|class) ${symbol}\\b`).test(textOf(`server/${file}`))
+  assert.deepEqual(
+    named.filter((each) => !isDefined(each)).map(({ file, symbol }) => `${symbol} in ${file}`),
+    [],
+  )
+})
+
 test('README.md starts the demo and runs the tests with npm scripts, and CI runs them and the system tests', () => {
   const [, commands = ''] = /## Run it[\s\S]*?```\n([\s\S]*?)```/.exec(textOf('README.md')) ?? []
   const scripts = [...commands.matchAll(/^npm (\w+)/gm)].map(([, script]) => script)

@@ -82,7 +82,9 @@ describe('the imports of the code base', () => {
 
   test('are all resolved to files, packages or Node modules', () => {
     const followed = new Set(result.modules.flatMap(({ source, dependencies }) => dependencies.map(edge(source))))
-    const written = filesIn(folders, '.ts').flatMap((file) => importedIn(file).map(edge(file)))
+    // The checker does not read the imports within `declare module`.
+    const files = filesIn(folders, '.ts').filter((file) => !file.endsWith('.d.ts'))
+    const written = files.flatMap((file) => importedIn(file).map(edge(file)))
     const shown = written.filter((each) => !followed.has(each))
     assert.deepEqual(shown, [])
   })

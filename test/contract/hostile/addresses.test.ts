@@ -103,7 +103,12 @@ for (const operation of shareOf(
 /** The problem for a path whose last id is invalid while the others are valid. */
 const lastMissing = new Map([
   ['DELETE /v1/executor-lists/:id/members/:executorId', '200'],
+  ['DELETE /v1/qualifications/:id/grants/:executorId', '200'],
+  ['DELETE /api/operator/qualifications/:id/grants/:accountId', '200'],
+  ['GET /api/operator/notes/:subject/:id', '404 desk_record_not_found'],
   ['GET /v1/tasks/:id/imports/:importId', '404 import_not_found'],
+  ['POST /api/operator/notes/:subject/:id', '404 desk_record_not_found'],
+  ['PUT /api/operator/assignments/:subject/:id', '404 desk_record_not_found'],
   ['GET /v1/webhooks/:id/deliveries/:deliveryId', '404 delivery_not_found'],
   ['POST /v1/webhooks/:id/deliveries/:deliveryId/resend', '404 delivery_not_found'],
   ['PUT /api/executor/reservations/:reservationId/answers/:itemId', '404 page_not_found'],
@@ -115,9 +120,10 @@ test('an invalid id after valid ones is not found', async () => {
   for (const operation of several) {
     const ready = await operation.ready(callers)
     const good = String(ready.id).split('/').slice(0, -1)
-    // A task without items is worked on as item 0. No operation has the address of all answers.
+    // A task without items is worked on as item 0. No operation has the address of all answers, or of a kind of records.
     const isItem = operation.route.includes('/answers/')
-    const ids = (isItem ? noIds.filter((id) => id !== '0') : [...noIds, ...dots]).map((id) => [...good, id].join('/'))
+    const others = operation.route.includes('/:subject/') ? [] : dots
+    const ids = (isItem ? noIds.filter((id) => id !== '0') : [...noIds, ...others]).map((id) => [...good, id].join('/'))
     await changesNothing(market.ctx.db, async () =>
       assert.deepEqual(await otherwise(operation, ready, ids, lastMissing.get(operation.route)), []),
     )

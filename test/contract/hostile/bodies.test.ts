@@ -84,22 +84,34 @@ async function rejectsDuplicates(t: TestContext, operation: Operation, ready: Re
   }
 }
 
+const mergePatch = 'application/merge-patch+json'
 const otherTypes = [
   'text/plain',
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
   'application/xml',
   'application/jsonp',
-  'json',
   '*/*',
+  // Malformed, and missing.
+  'json',
+  'text csv',
+  ';',
   '',
 ]
 
+const fileTypes = ['text/csv', 'application/x-ndjson']
+const takesFile = ({ route }: Operation): boolean => route.endsWith('/imports')
+function typesOf(operation: Operation): string[] {
+  if (takesFile(operation)) return fileTypes
+  return operation.route.startsWith('PATCH ') ? ['application/json', mergePatch] : ['application/json']
+}
+
 async function rejectsOtherTypes(t: TestContext, operation: Operation, ready: Ready): Promise<void> {
-  const patches = operation.route.startsWith('PATCH ') ? [] : ['application/merge-patch+json']
+  const patches = operation.route.startsWith('PATCH ') ? [] : [mergePatch]
   for (const type of someOf(t, [...otherTypes, ...patches], 3)) {
     const answer = await sendTo(operation, ready, Buffer.from(JSON.stringify(ready.body)), type)
     assert.equal(statusOrProblem(answer), '415 unsupported_media_type', type)
+    assert.deepEqual(answer.body.supported, typesOf(operation), type)
   }
 }
 
@@ -181,8 +193,7 @@ describe('operations without a body', () => {
     test(`${operation.route} refuses an unreadable body without effect`, async (t: TestContext) => {
       const ready = await operation.ready(callers)
       const isUpload = ready.form !== undefined
-      // Takes a file, and no JSON.
-      const isFile = operation.route.endsWith('/imports')
+      const isFile = takesFile(operation)
       await changesNothing(market.ctx.db, async () => {
         for (const body of someOf(t, ['{', '[1,]', '\ufeff{}', '"\\u0000"', `"${'x'.repeat(2_000_000)}"`], 2))
           assert.match(
@@ -192,11 +203,12 @@ describe('operations without a body', () => {
         const unknown = await sendTo(operation, ready, '{"bonus":1}')
         if (!isUpload && !isFile)
           assert.deepEqual([unknown.status, unknown.body.errors[0].code], [400, 'unknown_member'])
-        for (const type of someOf(t, ['text/plain', 'application/x-www-form-urlencoded', ''], 1))
-          assert.match(
-            statusOrProblem(await sendTo(operation, ready, Buffer.from('a=1'), type)),
-            isUpload ? /^400 / : /^415 unsupported_media_type$/,
-          )
+        for (const type of someOf(t, otherTypes, 3).filter((other) => !isUpload || !other.startsWith('multipart/'))) {
+          const answer = await sendTo(operation, ready, Buffer.from('a=1'), type)
+          assert.match(statusOrProblem(answer), isUpload ? /^400 / : /^415 unsupported_media_type$/, type)
+          if (isUpload) assert.match(answer.body.detail, /multipart\/form-data/, type)
+          else assert.deepEqual(answer.body.supported, typesOf(operation), type)
+        }
       })
     })
 })

@@ -147,7 +147,7 @@ const workRules: readonly Rule[] = [
 
 for (const operation of shareOf(withBody, 0.5, 'rules')) {
   const members = schemas.get(operation.route).properties ?? {}
-  const own = 'proofUrls' in members ? workRules : rules.filter(([, member]) => member in members)
+  const own = ('proofUrls' in members ? workRules : rules).filter(([, member]) => member in members)
   // What a simulated executor is refused is part of the answer of its step.
   if (own.length === 0 || operation.route.includes('/sandbox/executors')) continue
   test(`${operation.route} rejects values beyond the schema's rules and names the member`, async () => {

@@ -38,7 +38,8 @@ function* nodesOf(value: unknown): Generator<Record<string, unknown>> {
 const noTexts = new Set(
   `bic iban accountNumber bankCode country holder bankName email accountReference birthDate language languages allowedNetworks platform
   url successUrl cancelUrl proofUrl proofUrls sourceLanguage gender startsAtUtc endsAtUtc since until status id externalId metadata
-  executorIds failedCriteria codes csv etag form`.split(/\s+/),
+  executorIds executorId expiresAtUtc values failedCriteria codes camt csv key etag form question
+  fileName contentType device signature reservation`.split(/\s+/),
 )
 
 /** Returns the names of free strings in a schema that are not stored as texts are. */

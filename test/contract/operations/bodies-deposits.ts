@@ -30,6 +30,13 @@ export const payerQuery = async ({ advertiser: { email } }: Callers) => ({
 export const booked = async (callers: Callers): Promise<number> =>
   expectOk(await callers.operator.a.post('/api/operator/deposits', (await booking(callers)).body)).id
 
+/** Returns a deposit of the advertiser of which a part was paid back. */
+export async function partlyRefunded(callers: Callers): Promise<number> {
+  const id = await booked(callers)
+  expectOk(await callers.operator.a.post(`/api/operator/deposits/${id}/refund`, { amount: 5, reason: 'Paid too much' }))
+  return id
+}
+
 export const wholeRefund = async () => ({ amount: 25, reason: 'Paid too much' })
 
 const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' }

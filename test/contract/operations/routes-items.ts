@@ -18,9 +18,13 @@ export const itemOperations: readonly Operation[] = [
     'tasks:write',
     on(itemTask, async () => ({ itemIds: [1] })),
   ),
+  keys('GET /tasks/:id/reservations', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
   keys('GET /tasks/:id/results', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
   keys('GET /tasks/:id/results/reports', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
   keys('GET /tasks/:id/results/export', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
+  keys('GET /tasks/:id/results/agreement', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
+  keys('GET /tasks/:id/accuracies', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
+  keys('GET /tasks/:id/rule-actions', 'reports:read', on(itemTask), { missing: '404 task_not_found' }),
   keys('GET /tasks/:id/imports', 'tasks:read', on(itemTask)),
   keys('GET /tasks/:id/imports/:importId', 'tasks:read', async (callers) => ({ id: await importOf(callers) })),
   keys('POST /tasks/:id/imports', 'tasks:write', async (callers) => ({ id: await itemTask(callers), file: 'n\n1\n' }), {

@@ -3,12 +3,14 @@ import { accountToKeep, closingAsked, closingOwn, confirmed, nothing, on, someAc
 import { refusedBy } from './ready-withdrawals.ts'
 import { emailOperations } from './routes-email.ts'
 import { operatorChanges } from './routes-operator-requests.ts'
+import { workspaceOperations } from './routes-workspaces.ts'
 
 const ofAccount: Rest = { parties: ['account'], missing: '404 account_not_found' }
 
 /** Operations on personal data: address, export and closing the account. */
 export const privacyOperations: readonly Operation[] = [
   ...emailOperations,
+  ...workspaceOperations,
   ...operatorChanges,
   settings('GET /data', confirmed, { evenSuspended: true }),
   settings('GET /closing', nothing, { evenSuspended: true }),

@@ -2,6 +2,8 @@ import { executors, type Operation, operators, type Rest } from './operation.ts'
 import { nothing, on } from './ready.ts'
 import {
   approvedId,
+  bankAccountEdit,
+  ofAnyKind,
   paidBy,
   payoutId,
   refusedBy,
@@ -32,7 +34,9 @@ export const withdrawalOperations: readonly Operation[] = [
   operators('POST /withdrawals/:id/paid', on(approvedId, paidBy), { ...anyWithdrawal, ...ofExecutor }),
   operators('POST /withdrawals/:id/failed', on(approvedId, refusedBy), { ...anyWithdrawal, ...ofExecutor }),
   operators('POST /withdrawals/results', toMark, ofExecutor),
-  operators('POST /payouts', on(approvedId), { ...ofExecutor, again: '409 nothing_to_pay_out' }),
+  operators('GET /bank-account', nothing),
+  operators('PUT /bank-account', bankAccountEdit, { parties: [] }),
+  operators('POST /payouts', on(approvedId, ofAnyKind), { ...ofExecutor, again: '409 nothing_to_pay_out' }),
   operators('GET /payouts', nothing),
   operators('GET /payouts/:id', on(payoutId), { missing: '404 payout_not_found' }),
   operators('GET /payouts/:id/file', on(payoutId), { ...ofExecutor, ...onceExported }),

@@ -75,8 +75,10 @@ import {
   withheld,
   work,
 } from './ready.ts'
-import { paidBy, refusedBy } from './ready-withdrawals.ts'
+import { paidBy, refusedBy, statement, statementToConfirm } from './ready-withdrawals.ts'
+import { deskOperations } from './routes-desk.ts'
 import { itemOperations } from './routes-items.ts'
+import { messageOperations } from './routes-messages.ts'
 import { privacyOperations } from './routes-privacy.ts'
 import { reservationOperations } from './routes-reservations.ts'
 import { sandboxOperations } from './routes-sandbox.ts'
@@ -156,6 +158,7 @@ export const operations: readonly Operation[] = [
   executors('GET /standing', nothing),
   executors('GET /balance', nothing),
   executors('GET /balance/weeks', nothing),
+  executors('GET /balance/months', nothing),
   executors('GET /transactions', nothing),
   advertisers('GET /statement', nothing),
   executors('GET /statement', nothing),
@@ -263,6 +266,8 @@ export const operations: readonly Operation[] = [
   operators('POST /offers/:offerId/resume', on(paused), { ...ofAdvertiser, again: conflict }),
   operators('GET /deposits', nothing),
   operators('POST /deposits', booking, { ...ofAdvertiser, answers: 201, again: '200' }),
+  operators('POST /bank-statements/lines', statement, ofNobody),
+  operators('POST /bank-statements/confirm', statementToConfirm, ofAdvertiser),
   operators('GET /deposits/payer', payerQuery),
   operators('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
   operators('POST /deposits/:depositId/refund', on(booked, wholeRefund), ofDeposit),
@@ -295,6 +300,7 @@ export const operations: readonly Operation[] = [
   ),
   operators('POST /ledger/verify', nothing, ofNobody),
   operators('PUT /catalog', catalogEdit, ofNobody),
+  ...deskOperations,
   operators('GET /site', nothing),
   operators('PUT /site', siteEdit, ofNobody),
 
@@ -333,7 +339,7 @@ export const operations: readonly Operation[] = [
   keys('GET /tasks/:id/completion-codes', 'tasks:read', on(active)),
   keys('POST /tasks/:id/completion-codes', 'tasks:write', on(active, newCodes)),
   keys('DELETE /tasks/:id/completion-codes', 'tasks:write', on(active)),
-  ...itemOperations,
+  ...[...itemOperations, ...messageOperations],
   keys('GET /executor-lists', 'tasks:read', nothing),
   keys('POST /executor-lists', 'tasks:write', toList, { answers: 201 }),
   keys('GET /executor-lists/:id', 'tasks:read', on(list), noList),

@@ -7,6 +7,7 @@ import { deliverAll, deliveryWorkerFor, openReceiver } from '../../support/fakes
 import { expectOk } from '../../support/fixtures.ts'
 import { type Market, openMarket } from '../../support/market.ts'
 import { type Mounted, mountedRoutes } from '../../support/mounted-routes.ts'
+import { workOnGold } from '../../support/scenarios/gold-work.ts'
 import { part } from '../../support/scenarios/paging.ts'
 import { clientFor, type Operation, rightful } from '../operations/operation.ts'
 import { addressOf, queryWith, sendRequest } from '../operations/requests.ts'
@@ -41,6 +42,7 @@ export async function recordAllActions(): Promise<{
   }
   await recordOperations(callers, record)
   await recordLists(callers, await mountedRoutes(market.ctx), record)
+  await record('gold items', () => workOnGold(market))
   await recordJobs(market, callers, record)
   for (const [index, { read }] of measures.entries()) await record(`measure: ${index}`, () => read(market.ctx.db))
   stop()
@@ -115,7 +117,7 @@ async function recordLists(callers: Callers, routes: readonly Mounted[], record:
 async function makeDue({ ctx: { db } }: Market): Promise<void> {
   const past = sql`${db.now()} - interval '1 minute'`
   const reservation = sql`select id from reservations where status = 'Active' and kind = 'Work' order by id limit 1`
-  const offer = sql`select max(offer) from offer_states where status = 'Active'`
+  const offer = sql`select max(offer) from offer_states where status = 'Active' and reserved + pending + rework = 0`
   const accepted = sql`select id, executor from executions where status = 'Accepted' order by id limit 1`
   const changes = [
     sql`update reservations set expires_at = ${past}, held_until = null where id = (${reservation})`,
@@ -126,7 +128,6 @@ async function makeDue({ ctx: { db } }: Market): Promise<void> {
     sql`
       insert into clearings (executor, execution, cause, units, clears_at)
       select executor, id, 'execution:' || id || ':accept', 1, ${past} from (${accepted}) accepted`,
-    sql`update offer_states set reserved = 0, pending = 0, rework = 0 where offer = (${offer})`,
     sql`update offers set ends_at = ${past} where id = (${offer})`,
   ]
   for (const change of changes) if ((await db.run(change)) === 0) throw new Error('nothing can be made due')

@@ -118,6 +118,29 @@ const told = () => `
   insert into attempts (delivery, endpoint, number, url, request, status_code, duration_ms, started_at)
     select id, endpoint, 1, 'https://receiver.example', '{}', 204, 10, now() from deliveries where status = 'Delivered';`
 
+/** A conversation on every second work, with the same number, and some bulk messages and reports. */
+const talked = () => `
+  insert into conversations (reservation, offer, advertiser, executor, executor_alias, last_message, last_message_at, messages, advertiser_unread)
+    select reservation, offer, advertiser, executor, executor_alias, reservation, now() - reservation * interval '1 minute', 1, (id % 20 = 0)::int
+    from executions where id % 2 = 0;
+  insert into bulk_messages (id, offer, advertiser, statuses, body, recipients, sent, created_at, ended_at)
+    select id, id, 1 + id % 100, '{Accepted}', 'Thank you', '{1}', 1, now() - id * interval '1 hour', now() from generate_series(1, 150) id;
+  insert into messages (id, conversation, side, author, body, bulk, sent_at)
+    select reservation, reservation, 'Executor', executor, 'It is done', case when reservation <= 150 then reservation end, last_message_at
+    from conversations;
+  insert into message_reports (message, reporter, code, created_at, outcome, decided_at)
+    select reservation, advertiser, 'Spam', now(), case when reservation % 40 > 0 then 'Dismissed' end, case when reservation % 40 > 0 then now() end
+    from conversations where reservation % 4 = 0;`
+
+/** One suite with four items, and one gold item, for each offer. */
+const withItems = () => `
+  insert into suites (id, offer, size, capacity, missing, turn) select id, id, 4, 4, 0, id from offers;
+  insert into items (id, offer, suite, data, status, created_at)
+    select id * 4 + place, id, id, '{"n": 1}', 'Completed', now() from offers, generate_series(0, 3) place;
+  insert into item_counts (offer, completed) select id, 4 from offers;
+  insert into gold_given (offer, executor, item, suite, given_turn)
+    select offer, executor, id, offer, id from executions;`
+
 // Partitions created ahead stay empty, so autovacuum skips them.
 const used = `
   select string_agg(oid::regclass::text, ', ') as tables from pg_class
@@ -143,7 +166,7 @@ async function changed(url: string, statements: readonly string[]): Promise<void
 export const seed = (amount: Amount) => (url: string) =>
   changed(
     url,
-    [accounts, offered, worked, withdrawn, told].map((part) => part(amount)),
+    [accounts, offered, worked, withdrawn, told, talked, withItems].map((part) => part(amount)),
   )
 
 /** Dispatches and delivers everything, so that the partial indexes of the queues are empty. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../../server/platform/clock.ts'
 import { runTrade } from '../../model/trade.ts'
 import { rngFrom } from '../../properties/rng.ts'
+import { seedOfRun } from '../../properties/seed.ts'
 import { type Fault, faults } from './faults.ts'
 import { openOnSet } from './market.ts'
 import { openProbe, type Probe } from './probe.ts'
@@ -18,7 +18,7 @@ import { openSet, type PatroniSet } from './set.ts'
  * SEED=12345 npm run engines -- failover      the same order, and the same choices of clients
  */
 const times = Number(process.env.TIMES ?? 1)
-const seed = Number(process.env.SEED ?? randomInt(2 ** 32))
+const seed = seedOfRun()
 const word = process.env.FAULT ?? ''
 
 const clients = 12

@@ -109,7 +109,7 @@ const otherCase = (word: string): string => (word === word.toLowerCase() ? word.
 function wrongLists({ maxItems, uniqueItems }: Schema, [first]: readonly unknown[]): Named {
   const many = Array.from({ length: maxItems + 1 }, (_, index) => (typeof first === 'number' ? index : first))
   return [
-    ...(maxItems ? [['one item too many', many] as const] : []),
+    ...(maxItems && first !== undefined ? [['one item too many', many] as const] : []),
     ...(uniqueItems ? [['an item twice', [first, first]] as const] : []),
   ]
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { windowMs } from '../../../server/platform/rate-limits/local-window.ts'
 import type { Demand, SharedCounter } from '../../../server/platform/rate-limits/shared-counter.ts'
 import { times } from '../../properties/rng.ts'
+import { seedOfRun } from '../../properties/seed.ts'
 import type { Market } from '../market.ts'
 
 /** Steps of five seconds, so that the little real time between them does not matter. */
@@ -30,7 +31,7 @@ const demand = (subject: string, wanted: number, limit: number, shared?: Demand[
 /** Tests for any shared counter, whatever its storage. */
 export const promises: Readonly<Record<string, (around: Around, t: TestContext) => Promise<void>>> = {
   'grants what a list of all that it granted would grant': async ({ market, open }, t) => {
-    const seed = process.env.SEED === undefined ? (fc.sample(fc.integer(), 1)[0] ?? 0) : Number(process.env.SEED)
+    const seed = seedOfRun()
     t.diagnostic(`SEED=${seed}`)
     const counter = open()
     await counter.ready()

@@ -101,6 +101,35 @@ export async function fillExecutorLists(
   return first
 }
 
+/**
+ * Inserts qualifications of the owner and of the marketplace, all of which the worker has. Returns the first of each, which many others have
+ * too.
+ */
+export async function fillQualifications(
+  { ctx: { db } }: Market,
+  { owner, worker }: { readonly owner: Person; readonly worker: Person },
+  copies: number,
+): Promise<readonly [own: number, ofMarket: number]> {
+  const made = async (advertiser: number | null) => {
+    const { first } = await db.one<{ first: number }>(sql`
+      with made as (
+        insert into qualifications (advertiser, name, is_visible, has_score, created_at, updated_at)
+        select ${advertiser}::bigint, 'Of a crowd', true, true, now(), now() from generate_series(1, ${copies}::integer) returning id
+      ),
+      granted as (
+        insert into qualification_grants (qualification, executor, executor_alias, score, granted_at)
+        select id, ${worker.id}::bigint, case when ${advertiser}::bigint is null then null else 'ex_worker' end, 1, now() from made
+      )
+      select min(id) as first from made`)
+    await db.run(sql`
+      insert into qualification_grants (qualification, executor, executor_alias, score, granted_at)
+      select ${first}::bigint, 1000000 + place, case when ${advertiser}::bigint is null then null else 'ex_' || place end, 1, now()
+      from generate_series(1, ${copies}::integer) place`)
+    return first
+  }
+  return [await made(owner.id), await made(null)]
+}
+
 /** Inserts sanctions of the person with their audit log entries. */
 export async function fillSanctions({ ctx }: Market, { id }: Person, count: number): Promise<void> {
   const warning = { account: idOf<'account'>(id), kind: 'Warning', code: 'Other', reason: 'Of a crowd' } as const
@@ -161,8 +190,35 @@ export async function fillOperatorRequests({ ctx: { db } }: Market, copies: numb
     from generate_series(1, ${copies}::integer) copy`)
 }
 
+/** Adds past values of the fee. */
+export const fillMoneyRuleValues = ({ ctx: { db } }: Market, copies: number) =>
+  db.run(sql`
+    insert into money_rule_values (rule, value_units, holds_from, set_at)
+    select 'feePercent', 100000, now(), now() from generate_series(1, ${copies}::integer)`)
+
+/** Gives an operator disputes of other markets, and writes notes on an account. */
+export async function fillDesk(
+  { ctx: { db } }: Market,
+  operator: Person,
+  noted: Person,
+  copies: number,
+): Promise<void> {
+  await db.run(sql`
+    insert into desk_assignments (subject, subject_id, operator, assigned_by, assigned_at)
+    select 'dispute', 1000000 + copy, ${operator.id}, ${operator.id}, now() from generate_series(1, ${copies}::integer) copy`)
+  await db.run(sql`
+    insert into desk_notes (subject, subject_id, parties, author, text, created_at)
+    select 'account', ${noted.id}, array[${noted.id}::bigint], ${operator.id}, 'copy', now() from generate_series(1, ${copies}::integer)`)
+}
+
 /** Reports every offer of the market once. */
 export const fillOfferReports = ({ ctx: { db } }: Market, { id }: Person) =>
   db.run(sql`
     insert into offer_reports (offer, reporter, code, counts, created_at)
     select id, ${id}::bigint, 'Other', false, ${db.now()} from offers on conflict do nothing`)
+
+/** Gives the executor marks on that many advertisers. */
+export const fillAdvertiserMarks = ({ ctx: { db } }: Market, { id }: Pick<Person, 'id'>, count: number) =>
+  db.run(sql`
+    insert into advertiser_marks (executor, advertiser, mark, offer, offer_title, marked_at)
+    select ${id}::bigint, 1000000 + n, 'Blocked', 1, 'A task', ${db.now()} from generate_series(1, ${count}::integer) n`)

@@ -43,4 +43,5 @@ export async function paged(client: Client, path: string, pageSize: number): Pro
   }
 }
 
-export const idsOf = (items: readonly Item[]): number[] => items.map(({ id, itemId = id }) => itemId as number)
+export const idsOf = (items: readonly Item[]): number[] =>
+  items.map(({ id, itemId = id, executorId }) => (itemId ?? executorId) as number)

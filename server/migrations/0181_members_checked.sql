@@ -1,0 +1,2 @@
+alter table credentials validate constraint credentials_person_fkey;
+alter table credentials validate constraint credentials_person_holds_a_key;

@@ -1,0 +1,1 @@
+alter table suites validate constraint suites_further_not_negative;

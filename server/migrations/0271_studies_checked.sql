@@ -1,0 +1,2 @@
+alter table reservations validate constraint reservations_returned_known;
+alter table reservations validate constraint reservations_status_known;

@@ -1,0 +1,2 @@
+alter table offers validate constraint offers_screen_out_whole;
+alter table offer_states validate constraint offer_states_screen_outs_covered;

@@ -1,0 +1,2 @@
+alter table offers validate constraint offers_rules_with_items;
+alter table executor_stops validate constraint executor_stops_cause_known;
