@@ -4,7 +4,8 @@ import { clientOf } from '../../test/support/client.ts'
 import { commandsOf, typeInto } from '../../test/support/commands.ts'
 import { settingsOfDatabase } from '../../test/support/database.ts'
 import { expectOk } from '../../test/support/fixtures.ts'
-import { freePort, newInstallation } from '../../test/support/program.ts'
+import { freePort } from '../../test/support/ports.ts'
+import { newInstallation } from '../../test/support/program.ts'
 import { sql } from '../platform/sql.ts'
 
 type Listed = { readonly items: readonly Record<string, unknown>[]; readonly totalCount: number }

@@ -4,7 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { commandsOf } from '../../test/support/commands.ts'
 import { settingsOfDatabase } from '../../test/support/database.ts'
 import { isVerified, openReceiver, silence } from '../../test/support/fakes/receiver.ts'
-import { freePort, newInstallation } from '../../test/support/program.ts'
+import { freePort } from '../../test/support/ports.ts'
+import { newInstallation } from '../../test/support/program.ts'
 
 type CreatedEndpoint = { readonly id: number; readonly secret: string }
 type SentDelivery = {

@@ -1,5 +1,6 @@
 import { describe, test } from 'node:test'
-import { freePort, newInstallation } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
+import { newInstallation } from '../support/program.ts'
 import type { Attack } from './attack.ts'
 import { codeGuessing } from './code-guessing.ts'
 import { heavyChanges } from './heavy-changes.ts'

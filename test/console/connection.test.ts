@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core'
 import { makeDatabase } from '../support/database.ts'
 import { executor } from '../support/fixtures.ts'
 import { type Market, openMarket } from '../support/market.ts'
-import { freePort } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
 import { follow, heading, press, says } from './browser-actions.ts'
 import { consoleOf, openConsole } from './console.ts'
 

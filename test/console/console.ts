@@ -15,7 +15,7 @@ import {
 import { type ConsoleClient, openSession } from '../support/console.ts'
 import type { Person } from '../support/fixtures.ts'
 import { type Market, type MarketOptions, openMarket } from '../support/market.ts'
-import { freePort } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
 import { loaded } from './browser-actions.ts'
 
 /** A port of this process that no market uses: at the same address, a browser has the console's files of the last market. */

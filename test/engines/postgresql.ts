@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chooseUser, owner } from '../../server/platform/embedded-postgres/cluster.ts'
 import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
-import { freePort } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
 import { environmentOf, programIn, unpack } from './packages.ts'
 import { newFolder, type Running, startProgram } from './programs.ts'
 

@@ -1,4 +1,4 @@
-import { freePort } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
 import { environmentOf, programIn, unpack } from './packages.ts'
 import { newFolder, type Running, startProgram } from './programs.ts'
 

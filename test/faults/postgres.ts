@@ -14,7 +14,7 @@ import {
   newDirectory,
   programsBelow,
 } from '../support/embedded-postgres/fixtures.ts'
-import { freePort } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
 import { type Disk, openDisk } from './disk.ts'
 
 /** The bench's own PostgreSQL on loopback, on a separate disk if the system permits it. */

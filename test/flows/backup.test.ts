@@ -18,7 +18,8 @@ import { sql } from '../../server/platform/sql.ts'
 import { startTrade } from '../model/trade.ts'
 import { rngOf } from '../properties/rng.ts'
 import { commandsOf } from '../support/commands.ts'
-import { freePort, newInstallation, type TestInstallation } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
+import { newInstallation, type TestInstallation } from '../support/program.ts'
 import { atTarget, mustBeWhole, targetIn, tradeOn } from './kill/target.ts'
 
 const clients = 6

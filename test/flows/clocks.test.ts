@@ -20,7 +20,8 @@ import {
   workPath,
 } from '../support/fixtures.ts'
 import { linkTo } from '../support/mailbox.ts'
-import { freePort, newInstallation, type Program, type TestInstallation, wrongClock } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
+import { newInstallation, type Program, type TestInstallation, wrongClock } from '../support/program.ts'
 
 const password = 'correct horse battery'
 const email = 'signs-in@example.com'

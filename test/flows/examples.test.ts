@@ -4,7 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { settingsOfDatabase } from '../support/database.ts'
-import { freePort, newInstallation } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
+import { newInstallation } from '../support/program.ts'
 import { exportsIn, findCurl } from './document-blocks.ts'
 
 const folder = join(import.meta.dirname, '../../docs/api')

@@ -6,7 +6,8 @@ import { settingsOnServer } from '../support/database.ts'
 import { advertiser } from '../support/fixtures.ts'
 import { blackPng } from '../support/inputs/bytes.ts'
 import { pdf, reservedWork, uploadTo } from '../support/inputs/uploads.ts'
-import { freePort, newInstallation } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
+import { newInstallation } from '../support/program.ts'
 
 const isLong = process.env.LONG === '1'
 const rssMiBMax = 512

@@ -6,7 +6,8 @@ import { clientOf } from '../support/client.ts'
 import { settingsOfDatabase } from '../support/database.ts'
 import { becomes, commandLine, kill } from '../support/embedded-postgres/fixtures.ts'
 import { programsUnder } from '../support/processes.ts'
-import { freePort, newInstallation } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
+import { newInstallation } from '../support/program.ts'
 import { type Metrics, metricsAt } from '../support/scenarios/stats.ts'
 
 const requests = ['market_http_request_duration_seconds_count', 'route="/v1/balance"'] as const

@@ -7,7 +7,8 @@ import { settingsOfDatabase } from '../support/database.ts'
 import { becomes, commandLine, kill } from '../support/embedded-postgres/fixtures.ts'
 import { advertiser, expectOk, taskBody } from '../support/fixtures.ts'
 import { programsUnder } from '../support/processes.ts'
-import { freePort, newInstallation } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
+import { newInstallation } from '../support/program.ts'
 import { type Availability, retryingClientIn } from './retrying-client.ts'
 
 const [serving, working] = [/ serve --no-jobs$/, / work$/]

@@ -8,7 +8,8 @@ import { clientOf } from '../support/client.ts'
 import { cellsOf } from '../support/csv.ts'
 import { settingsOfDatabase } from '../support/database.ts'
 import { expectOk } from '../support/fixtures.ts'
-import { freePort, newInstallation, type TestInstallation } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
+import { newInstallation, type TestInstallation } from '../support/program.ts'
 import { startSandboxes } from '../support/sandbox.ts'
 import {
   blocksIn,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { createApi } from '../../server/api.ts'
 import { type Config, readConfig } from '../../server/platform/config/config.ts'
@@ -136,31 +137,35 @@ const surroundingsOf = async (db: Database, { dataDir, config, options }: Around
 const placeOfTasks = ({ tasksOn }: MarketOptions) =>
   tasksOn === undefined ? {} : { tasksUrl: `http://127.0.0.1:${tasksOn}`, tasksPort: tasksOn }
 
-/** Opens a complete market: database, files, clock and a real HTTP server. Ends with the test file. */
+async function serve(opened: AsyncDisposableStack, server: FastifyInstance, port: number): Promise<string> {
+  opened.defer(() => server.close())
+  return await server.listen({ host: '127.0.0.1', port })
+}
+
+/** Opens a complete market: database, files, clock and a real HTTP server. Ends with the test file, also if it opens in part. */
 export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket> {
-  const database = options.databaseUrl ? undefined : await makeDatabase()
+  const opened = new AsyncDisposableStack()
+  const close = onlyOnce(() => opened.disposeAsync())
+  after(close)
   const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'))
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const database = options.databaseUrl ? undefined : await makeDatabase()
+  opened.defer(async () => database?.drop())
   const config = { ...(await configIn(dataDir)), ...placeOfTasks(options), ...options }
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''
   if (options.databaseWaitSeconds) await waitAtMost(databaseUrl, options.databaseWaitSeconds)
   const { db, owner } = databasesOf(databaseUrl, config)
+  for (const { close } of [db, owner]) opened.defer(close)
   const surroundings = await surroundingsOf(db, { dataDir, config, options })
   const ctx: Ctx = { ...surroundings, by: 'Local' }
   if (options.isSandbox) await startClock(db)
   const sandboxes = options.gate?.({ ctx, databaseUrl, logger: surroundings.logger })
+  opened.defer(async () => sandboxes?.close())
   const api = createApi({ ...surroundings, sandboxes })
   checkAnswers(api)
-  const address = await api.listen({ host: '127.0.0.1', port: options.listenOn ?? 0 })
-  const taskPages = options.tasksOn === undefined ? undefined : createTaskPages(surroundings)
-  await taskPages?.listen({ host: '127.0.0.1', port: config.tasksPort })
-  const close = onlyOnce(async () => {
-    await Promise.all([api.close(), taskPages?.close()])
-    await sandboxes?.close()
-    await Promise.all([db.close(), owner.close()])
-    await database?.drop()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  const market: OwnMarket = {
+  const address = await serve(opened, api, options.listenOn ?? 0)
+  if (options.tasksOn !== undefined) await serve(opened, createTaskPages(surroundings), options.tasksOn)
+  return {
     url: address,
     ctx,
     owner,
@@ -174,8 +179,6 @@ export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket
     },
     close,
   }
-  after(close)
-  return market
 }
 
 /** Prevents closing again a market that the test has already closed. */

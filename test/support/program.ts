@@ -1,7 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openInstallation } from '../../server/commands/installation.ts'
@@ -236,21 +234,3 @@ async function within<T>(settings: Settings, url: string, act: (market: Market) 
 
 /** Backends of the owner or of the program's role. */
 const isBackend = /^postgres: market(?:_app)? market /
-
-/** Below the range of ephemeral ports: otherwise an outgoing connection could take the port while the program is down. */
-const ports = { first: 20_000, last: 30_000 }
-
-/** Returns a port on which nothing listens. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(ports.first, ports.last)
-    if (await isFree(port)) return port
-  }
-}
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer()
-      .once('error', () => resolve(false))
-      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { environmentOf, programIn, unpacked } from '../engines/packages.ts'
-import { freePort } from './program.ts'
+import { freePort } from './ports.ts'
 
 /** The Redis unpacked for the tests, or the machine's own. */
 const prefix = unpacked('redis')

@@ -9,7 +9,7 @@ import {
   theOperator,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { freePort } from '../../../test/support/program.ts'
+import { freePort } from '../../../test/support/ports.ts'
 
 const market = await openMarket({ tasksOn: await freePort() })
 const { tasksUrl } = market.ctx.config

@@ -9,7 +9,8 @@ import { makeDatabase } from '../../support/database.ts'
 import { activeOffer, advertiser, expectOk, type Person, submittedWork } from '../../support/fixtures.ts'
 import { openWire, type Point } from '../../support/inputs/wire.ts'
 import { type Market, openMarket } from '../../support/market.ts'
-import { freePort, newInstallation, type Program } from '../../support/program.ts'
+import { freePort } from '../../support/ports.ts'
+import { newInstallation, type Program } from '../../support/program.ts'
 
 /** Statements of a request with a key: begin, claim, facts, write, store the response, commit. */
 const statements = 6

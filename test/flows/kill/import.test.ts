@@ -6,7 +6,8 @@ import { clientOf } from '../../support/client.ts'
 import { makeDatabase } from '../../support/database.ts'
 import { activeOffer, expectOk } from '../../support/fixtures.ts'
 import { openMarket } from '../../support/market.ts'
-import { freePort, newInstallation } from '../../support/program.ts'
+import { freePort } from '../../support/ports.ts'
+import { newInstallation } from '../../support/program.ts'
 import { waitForBlockedStatements } from '../../support/scenarios/blocked-request.ts'
 
 test('an import killed in the middle leaves nothing, and ends when the service is back', async (t) => {

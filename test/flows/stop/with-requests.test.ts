@@ -5,7 +5,8 @@ import { clientOf } from '../../support/client.ts'
 import { settingsOfDatabase } from '../../support/database.ts'
 import { becomes } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, executor, expectOk } from '../../support/fixtures.ts'
-import { freePort, newInstallation } from '../../support/program.ts'
+import { freePort } from '../../support/ports.ts'
+import { newInstallation } from '../../support/program.ts'
 import { taskPrice } from '../kill/target.ts'
 
 test('commands work next to a running server, several concurrently', async (t) => {

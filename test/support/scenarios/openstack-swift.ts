@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { environmentOf, programIn, unpack, unpacked } from '../../engines/packages.ts'
-import { freePort } from '../program.ts'
+import { freePort } from '../ports.ts'
 
 /** Includes its own Python interpreter, to be independent of the machine's. */
 const packages = ['python3-swift', 'python3.11-minimal', 'libpython3.11-minimal', 'libpython3.11-stdlib']
