@@ -5,7 +5,7 @@ import type { Rng } from '../../properties/rng.ts'
 import { type Ends, newDirectory } from '../../support/embedded-postgres/fixtures.ts'
 import { openReceiver } from '../../support/fakes/receiver.ts'
 import { freePort } from '../../support/ports.ts'
-import { type TestInstallation } from '../../support/program.ts'
+import type { TestInstallation } from '../../support/program.ts'
 import type { PatroniSet } from './set.ts'
 
 /** Two nodes and a worker that reach the set only through HAProxy, and the people who trade on them. */

@@ -6,8 +6,8 @@ import { stopwatch } from '../../../server/platform/clock.ts'
 import { clientOf } from '../../support/client.ts'
 import { settingsOnServer } from '../../support/database.ts'
 import { becomes, commandLine, kill } from '../../support/embedded-postgres/fixtures.ts'
-import { programsUnder } from '../../support/processes.ts'
 import { freePort } from '../../support/ports.ts'
+import { programsUnder } from '../../support/processes.ts'
 import { newInstallation, type TestInstallation } from '../../support/program.ts'
 
 /** Two seconds for connections being opened, many times as much on a busy machine. */
