@@ -24,6 +24,7 @@ const statements = {
           hasItems: false,
           goldPerSlot: null,
           isQuiz: false,
+          hadSuites: false,
           sequenceNumber: null,
           quotaCells: null,
         },

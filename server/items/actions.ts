@@ -37,12 +37,13 @@ import {
   insertItems,
   type Packing,
   readItems,
+  readTaken,
   readWaiting,
   reopenItems,
   takeMissing,
+  tryExternalIds,
 } from './sql.ts'
 import { cancelAll, setOverlap } from './sql-all-items.ts'
-import { readTaken, tryExternalIds } from './sql-external-ids.ts'
 import { readGivenUp, readToTidy } from './sql-tidy.ts'
 
 type Packed = Pick<Offer, 'id' | 'overlap' | 'itemsPerSlot' | 'aggregation' | 'gold'>

@@ -2,109 +2,13 @@ import type { Db } from '../platform/database/db.ts'
 import { nothing, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import { countSkips } from './sql-fragments-answers.ts'
-import { giveEmpty, giveGold } from './sql-fragments-gold.ts'
+import { moveShares } from './sql-fragments-shares.ts'
 import { setStatuses } from './sql-fragments-statuses.ts'
 
 /*
- * The steps of flights that give suites to executors and take them back (docs/decisions/0071-items.md). All of them expect locked slots
+ * The steps of flights that renew suites, take them back and accept them (docs/decisions/0071-items.md). All of them expect locked slots
  * (offer_states) of the offers, so that nothing else changes their suites meanwhile.
  */
-
-type Recipient = {
-  readonly id: Id<'reservation'>
-  readonly executor: Id<'account'>
-  readonly offer: Id<'offer'>
-  readonly goldPerSlot: number | null
-  readonly isQuiz: boolean
-}
-
-/**
- * The steps that give one suite to each of these new reservations, one after the other, and then count them all. Refuses the flight if none
- * is left for one of them.
- */
-export function giveSuites(db: Db, reservations: readonly Recipient[]): Sql[] {
-  if (reservations.length === 0) return []
-  return [
-    ...giveOpen(
-      db,
-      reservations.filter(({ isQuiz }) => !isQuiz),
-    ),
-    ...reservations.filter(({ isQuiz }) => isQuiz).map(giveEmpty),
-    ...reservations.filter(({ goldPerSlot }) => goldPerSlot !== null).flatMap(giveGold),
-    ...mustHaveGold(reservations),
-  ]
-}
-
-/** The steps that give suites which miss answers. */
-function giveOpen(db: Db, reservations: readonly Recipient[]): Sql[] {
-  if (reservations.length === 0) return []
-  const ids = sql`${reservations.map(({ id }) => id)}::bigint[]`
-  const suites = sql`array(select suite from assignments where reservation = any(${ids}))`
-  return [
-    ...reservations.map(giveNext),
-    sql`select must_hold(count(*) = ${reservations.length}::bigint) from assignments where reservation = any(${ids})`,
-    countGiven(suites),
-    // A suite that is still open is one more for its new executors. One that has closed counts for no one any more.
-    sql`
-      update suite_shares share set open = share.open + moved.open
-      from (
-        select offer, executor, sum(is_open::integer - (not is_new)::integer) as open
-        from (
-          select held.offer, executor, coalesce(reservation = any(${ids}), false) as is_new, (select missing > 0 from suites where suites.id = held.suite) as is_open
-          from assignments held where suite = any(${suites})) held
-        group by offer, executor) moved
-      where share.offer = any(${reservations.map(({ offer }) => offer)}::bigint[]) and share.offer = moved.offer
-        and share.executor = moved.executor and moved.open <> 0`,
-    setStatuses(db, sql`array(select id from suites where id = any(${suites}) and missing = 0)`),
-  ]
-}
-
-/** Refuses the flight if nothing is left of a quiz. */
-function mustHaveGold(reservations: readonly Recipient[]): Sql[] {
-  const ids = reservations.flatMap(({ id, isQuiz }) => (isQuiz ? id : []))
-  return ids.length === 0
-    ? []
-    : [sql`select must_hold(bool_and(gold <> '{}')) from assignments where reservation = any(${ids}::bigint[])`]
-}
-
-/**
- * Assigns the next suite of an offer: the first one with the fewest missing answers that the executor has no assignment for. For each number
- * of missing answers, `passed` of the executor moves to just before the first such suite, or to the last suite.
- */
-const giveNext = ({ id, executor, offer }: Recipient): Sql => sql`
-  with level as materialized (
-    select known.missing, next.id, coalesce(next.turn - 1, (
-        select max(turn) from suites where offer = ${offer}::bigint and suites.missing = known.missing and suites.missing > 0
-          and turn > known.passed), known.passed) as passed
-    from (
-      select missing, coalesce(share.passed[missing], 0) as passed from offers cross join generate_series(1, offers.overlap) missing
-      left join suite_shares share on share.offer = offers.id and share.executor = ${executor}::bigint
-      where offers.id = ${offer}::bigint) known
-    left join lateral (
-      select id, turn from suites
-      where offer = ${offer}::bigint and suites.missing = known.missing and suites.missing > 0 and turn > known.passed
-        and not exists (select from assignments had where had.suite = suites.id and had.executor = ${executor}::bigint)
-      order by turn limit 1) next on true
-  ), passed as (
-    insert into suite_shares (offer, executor, passed)
-    select ${offer}::bigint, ${executor}::bigint, array_agg(passed order by missing) from level
-    on conflict (offer, executor) do update set passed = excluded.passed
-  ), given as (
-    insert into assignments (suite, executor, offer, reservation, state, turn)
-    select id, ${executor}::bigint, ${offer}::bigint, ${id}::bigint, 'Held', nextval('suite_turns')
-    from (select id from level where id is not null order by missing limit 1) next
-    returning suite, turn
-  )
-  update suites set missing = missing - 1, undecided = undecided + 1, turn = (select turn from given) where id = (select suite from given)`
-
-/** Counts suites (an array of ids, one for each time that it was given): each misses one answer less. */
-const countGiven = (suites: Sql): Sql => sql`
-  update item_counts set missing = item_counts.missing - moved.answers, open_suites = open_suites - moved.closed
-  from (
-    select offer, sum(answers) as answers, count(*) filter (where missing = 0) as closed
-    from (select suite, count(*) as answers from unnest(${suites}) as given (suite) group by suite) given
-    join suites on suites.id = given.suite where suites.id = any(${suites}) group by offer) moved
-  where item_counts.offer = moved.offer`
 
 /** The steps by which new reservations take over the suites of the expired ones that they renew. */
 export const renewSuites = (
@@ -171,9 +75,8 @@ export function returnSuites(db: Db, { which, state, skipReason }: Returned): Sq
  * Updates how many open suites each executor has, before the suites of the assignments that `which` selects come back. A suite that opens
  * counts for every executor who has an assignment of it, but not for those whose assignments are deleted next (`areDeleted`).
  */
-const returnShares = (suites: Sql, which: Sql, areDeleted: boolean): Sql => sql`
-  update suite_shares share set open = share.open + moved.open
-  from (
+const returnShares = (suites: Sql, which: Sql, areDeleted: boolean): Sql =>
+  moveShares(sql`
     select held.offer, executor, sum((is_open and not (is_back and ${areDeleted}))::integer - was_open::integer) as open
     from (
       select assignments.offer, suite, executor, coalesce(${which}, false) as is_back,
@@ -181,9 +84,7 @@ const returnShares = (suites: Sql, which: Sql, areDeleted: boolean): Sql => sql`
       from assignments where suite = any(${suites})) held
     cross join lateral (
       select missing > 0 as was_open, ${missingWithout(sql`held.back`)} > 0 as is_open from suites where suites.id = held.suite limit 1) suites
-    group by held.offer, executor) moved
-  where share.offer = any(array(select offer from suites where id = any(${suites}))) and share.offer = moved.offer
-    and share.executor = moved.executor and moved.open <> 0`
+    group by held.offer, executor`)
 
 /** The steps that count the answers of accepted work (an array of ids of executions). */
 export const acceptAnswers = (db: Db, executions: Sql): Sql[] => {
@@ -205,9 +106,9 @@ export const acceptAnswers = (db: Db, executions: Sql): Sql[] => {
 export const acceptOverturned = (db: Db, execution: Id<'execution'>): Sql[] => {
   const suites = sql`array(select suite from assignments where execution = ${execution}::bigint)`
   return [
-    sql`
-      update suite_shares share set open = share.open - 1 from assignments held join suites on suites.id = held.suite
-      where held.suite = any(${suites}) and suites.missing = 1 and share.offer = held.offer and share.executor = held.executor`,
+    moveShares(sql`
+      select held.offer, executor, -1 as open from assignments held join suites on suites.id = held.suite
+      where held.suite = any(${suites}) and suites.missing = 1`),
     sql`
       with counted as (
         update suites set missing = greatest(was.missing - 1, 0), accepted = accepted + 1,

@@ -8,6 +8,7 @@ import type { AddedItem, Item, ItemFilter, NewItem } from './item.ts'
 import { endedTurn, isGiven } from './sql-fragments-answers.ts'
 import { pageOfItems } from './sql-fragments-list.ts'
 import { resultOf } from './sql-fragments-results.ts'
+import { moveShares } from './sql-fragments-shares.ts'
 import { countStatuses } from './sql-fragments-statuses.ts'
 import { countGoldItems, forgetAnswers, insertHidden } from './sql-gold.ts'
 
@@ -102,10 +103,9 @@ async function resizeSuites(db: Db, offer: Id<'offer'>, suites: readonly SuiteSi
       update suites set size = sized.size, missing = case sized.size when 0 then 0 else missing end,
         spare = case sized.size when 0 then 0 else spare end
       from unnest(${all}, ${suites.map(({ size }) => size)}::smallint[]) as sized (id, size) where suites.id = any(${all}) and suites.id = sized.id`,
-    sql`
-      update suite_shares share set open = share.open - closed.suites
-      from (select executor, count(*) as suites from assignments where suite = any(${ids}) group by executor) closed
-      where share.offer = ${offer}::bigint and share.executor = closed.executor`,
+    moveShares(
+      sql`select offer, executor, -count(*) as open from assignments where suite = any(${ids}) group by offer, executor`,
+    ),
     sql`
       update item_counts set missing = missing - ${missing}::integer, open_suites = open_suites - ${emptied.length}::integer,
         spare = spare - ${spare}::integer
@@ -210,9 +210,7 @@ export async function reopenItems(db: Db, packing: Packing, items: readonly Wait
         update items set status = 'Open', skips = 0, suite = ${suite}::bigint, ended_turn = null where id = any(${ids}) and status = 'Waiting'
         returning items.id, items.offer, items.external_id, 'Waiting' as before, items.status as after`,
     ),
-    sql`
-      update suite_shares share set open = share.open + 1 from assignments excluded
-      where excluded.suite = ${suite}::bigint and share.offer = excluded.offer and share.executor = excluded.executor`,
+    moveShares(sql`select offer, executor, 1 as open from assignments where suite = ${suite}::bigint`),
     sql`
       update item_counts set missing = item_counts.missing + ${missing}::integer, open_suites = open_suites + 1
       where offer = ${offer}::bigint`,
@@ -223,3 +221,19 @@ export async function reopenItems(db: Db, packing: Packing, items: readonly Wait
 /** Reads a page of the items of the caller's own offer; no row if they have no such offer. */
 export const readItems = (db: Db, by: By, offer: Id<'offer'>, filter: ItemFilter, page: Page) =>
   forCaller<Item & PagedRow>(db, by)`${pageOfItems(offer, filter, page, sql`, ${resultOf(sql`item`)} as result`)}`
+
+const externalIdsOf = (offer: Id<'offer'>) => sql`hashtextextended('external ids of ' || ${offer}::bigint, 0)`
+
+/** Whether no import is adding external ids to the offer. None begins before the transaction ends. */
+export const tryExternalIds = (db: Db, offer: Id<'offer'>) =>
+  db.one<{ granted: boolean }>(sql`select pg_try_advisory_xact_lock_shared(${externalIdsOf(offer)}) as granted`)
+
+/** Lets no one else add external ids to the offer until the end of the transaction. */
+export const lockExternalIds = (db: Db, offer: Id<'offer'>) =>
+  db.run(sql`select pg_advisory_xact_lock(${externalIdsOf(offer)})`)
+
+/** Selects those of these external ids that an offer's items already have. */
+export const readTaken = (db: Db, offer: Id<'offer'>, externalIds: readonly string[]) =>
+  db.many<{ id: Id<'item'>; externalId: string }>(sql`
+    select id, external_id from items
+    where offer = ${offer}::bigint and external_id = any(${externalIds}::text[]) and external_id is not null order by id`)

@@ -70,6 +70,7 @@ const newReservation = (facts: Facts, decision: Decision): NewReservation => ({
   hasItems: facts.suitesLeft !== null,
   goldPerSlot: facts.goldPerSlot,
   isQuiz: facts.isQuiz === true,
+  hadSuites: facts.hadSuites === true,
   quotaCells: decision.quotaCells ?? null,
 })
 

@@ -15,6 +15,8 @@ export type Facts = EligibilityFacts & {
   /** How many gold items each slot has, and whether it has no others; null: the offer has none. */
   readonly goldPerSlot: number | null
   readonly isQuiz: boolean | null
+  /** Whether the executor ever had a suite of the offer's items; null: it has none. */
+  readonly hadSuites: boolean | null
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Caller } from '../accounts/caller.ts'
 import { countReservations, lockExecutors } from '../accounts/sql-fragments.ts'
 import { callerBy, forCaller } from '../accounts/sql-fragments-callers.ts'
-import { giveSuites, renewSuites } from '../items/sql-fragments.ts'
+import { renewSuites } from '../items/sql-fragments.ts'
+import { giveSuites } from '../items/sql-fragments-give.ts'
 import { shareOf } from '../items/sql-fragments-shares.ts'
 import { lockSlots, moveSlots } from '../offers/sql-fragments.ts'
 import { shownTitle, titleIn } from '../offers/sql-fragments-content.ts'
@@ -69,6 +70,7 @@ export type NewReservation = {
   readonly hasItems: boolean
   readonly goldPerSlot: number | null
   readonly isQuiz: boolean
+  readonly hadSuites: boolean
   /** The numbers of the quotas that its executor fits; null: none. */
   readonly quotaCells: readonly number[] | null
 }

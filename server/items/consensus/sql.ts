@@ -4,6 +4,7 @@ import { sql } from '../../platform/sql.ts'
 import type { Accuracy } from '../../values/consensus/votes.ts'
 import type { Id } from '../../values/id.ts'
 import type { StoredResult } from '../item.ts'
+import { moveShares } from '../sql-fragments-shares.ts'
 import { setStatuses } from '../sql-fragments-statuses.ts'
 import type { CountedAnswer, QuestionAgreement } from './consensus.ts'
 
@@ -126,11 +127,8 @@ export async function judgeSuites(
       update item_counts set missing = missing + ${asked.length}::integer, open_suites = open_suites + ${asked.length}::integer,
         spare = spare - ${unasked}::integer
       where offer = ${offer}::bigint`,
-    sql`
-      update suite_shares share set open = share.open + opened.suites
-      from (
-        select executor, count(*) as suites from assignments where suite = any(${asked}::bigint[]) group by executor) opened
-      where share.offer = ${offer}::bigint and share.executor = opened.executor`,
+    moveShares(sql`
+      select offer, executor, count(*) as open from assignments where suite = any(${asked}::bigint[]) group by offer, executor`),
     sql`
       update assignments set doubted = false from (
         select suite, min(executor) as executor from assignments

@@ -161,6 +161,7 @@ const plainReserve: Facts = {
   stop: null,
   goldPerSlot: null,
   isQuiz: null,
+  hadSuites: null,
 }
 
 /** An adult requests a slot of an active offer, without any reservations. */
