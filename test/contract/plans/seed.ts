@@ -132,11 +132,18 @@ const talked = () => `
     select reservation, advertiser, 'Spam', now(), case when reservation % 40 > 0 then 'Dismissed' end, case when reservation % 40 > 0 then now() end
     from conversations where reservation % 4 = 0;`
 
-/** One suite with four items, and one gold item, for each offer. */
-const withItems = () => `
-  insert into suites (id, offer, size, capacity, missing, turn) select id, id, 4, 4, 0, id from offers;
+/** For each offer one suite with four items, and one gold item. The first offer has a suite for each work, and each executor had some. */
+const withItems = ({ works, executors }: Amount) => `
+  insert into suites (id, offer, size, capacity, missing, turn) select id, id, 4, 4, 2, id from offers;
+  insert into suites (id, offer, size, capacity, missing, undecided, turn)
+    select 100000 + place, 1, 1, 1, case when place % 1000 = 0 then 0 else 2 end, 1, 100000 + place from generate_series(1, ${works}) place;
   insert into items (id, offer, suite, data, status, created_at)
-    select id * 4 + place, id, id, '{"n": 1}', 'Completed', now() from offers, generate_series(0, 3) place;
+    select offer * 4 + place, offer, id, '{"n": 1}', 'Completed', now() from suites, generate_series(0, 3) place where id = offer;
+  insert into items (id, offer, suite, data, status, created_at)
+    select id, offer, id, '{"n": 1}', case missing when 0 then 'InProgress' else 'Open' end, now() from suites where id > 100000;
+  insert into assignments (suite, executor, offer, reservation, state, turn)
+    select id, 1001 + id % ${executors}, offer, id, 'Held', turn from suites;
+  insert into suite_shares (offer, executor, passed) select 1, 1000 + id, '{0}' from generate_series(1, ${executors}) id;
   insert into item_counts (offer, completed) select id, 4 from offers;
   insert into gold_given (offer, executor, item, suite, given_turn)
     select offer, executor, id, offer, id from executions;`
