@@ -142,6 +142,23 @@ describe('a return link for complete', () => {
     assert.equal(await shownTo(owner, id), 'Pending')
   })
 
+  test('submits the answers so far, in a rework those of before', async () => {
+    const answerSchema = { type: 'object', properties: { mood: { type: 'string' } } }
+    const page = { kind: 'external', opensIn: 'tab', url: 'https://study.example/start', signed: true, answerSchema }
+    const { id: offer, advertiser: owner } = await study({ members: { page, maxReworks: 1 } })
+    const worker = await executor(market)
+    const reservation = await reserved(worker, offer)
+    const answer = { value: { mood: 'good' } }
+    expectOk(await worker.a.put(`/api/executor/reservations/${reservation}/answers/0`, answer))
+    const { executionId } = expectOk(await back(worker, reservation, linkOf(offer, reservation)))
+    const answers = async () => expectOk(await owner.b.get(`/v1/reports/${executionId}`)).details.answers
+    assert.deepEqual(await answers(), [answer])
+    expectOk(await owner.b.post(`/v1/reports/${executionId}/rework`, { reason: 'The last page is missing.' }))
+    const rework = await reservationOf(worker)
+    expectOk(await back(worker, rework, linkOf(offer, rework)))
+    assert.deepEqual(await answers(), [answer])
+  })
+
   test('used 20 times at once makes one submission', async () => {
     const { id: offer, advertiser: owner } = await study()
     const worker = await executor(market)
