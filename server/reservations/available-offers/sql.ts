@@ -23,7 +23,7 @@ export type ExecutorFactsRow = ExecutorFacts & {
   readonly parts: readonly Part[] | null
 }
 
-const isListed = sql`status in ('Active', 'Submitted', 'ScreenedOut')`
+const isListed = sql`(status in ('Active', 'Submitted', 'ScreenedOut') or returned = 'failed-check')`
 
 /** Selects what the executor has done on listed offers. Who has only skipped slots of an offer has no reservation of these statuses. */
 const historiesOf = (db: Db, executor: Sql): Sql => sql`
