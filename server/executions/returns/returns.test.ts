@@ -216,6 +216,8 @@ describe('a failed check without work', () => {
     await expireOverdue(market.ctx)
     for (const { worker, id } of [cancelled, expired]) {
       assert.equal(await isListed(worker, id), false)
+      const { ineligibleReasons } = expectOk(await worker.a.get(`/api/executor/offers/available/${id}`))
+      assert.deepEqual(ineligibleReasons, ['attempts_exhausted'])
       assert.equal(outcome(await reserve(worker, id)), '409 attempts_exhausted')
     }
   })
