@@ -23,9 +23,12 @@ export const withWork: Sql = sql`
   join offers on offers.id = reservation.offer
   left join executions work on work.id = ${workOf(sql`reservation.id`)}`
 
-/** Erases the texts that an account has written, and its comments on others'. */
+/**
+ * Erases the texts that an account has written, and its comments on others'. Those to many first: this waits for a batch that is being
+ * sent, so that the messages of that batch are erased too.
+ */
 export const eraseMessages = (account: Sql): readonly Sql[] => [
-  sql`update messages set body = null where author = ${account} and body is not null`,
   sql`update bulk_messages set body = null where advertiser = ${account} and body is not null`,
+  sql`update messages set body = null where author = ${account} and body is not null`,
   sql`update message_reports set comment = null where reporter = ${account} and comment is not null`,
 ]

@@ -27,7 +27,7 @@ async function reserveOnce(ctx: Ctx, offer: Id<'offer'>, isAlone = false): Promi
   const decision = decideReserve(facts, ctx.config)
   if (decision.existing) return existing(ctx, decision.existing)
   if (decision.due) {
-    await expireBatched(ctx.db, ctx.config, decision.due)
+    for (const id of decision.due) await expireBatched(ctx.db, ctx.config, id)
     return
   }
   // Only under the locks: two reservations may not get the same number.

@@ -47,7 +47,7 @@ describe('reserve', () => {
   })
 
   test('first expires a reservation past its hold when no slot is free', () => {
-    assert.deepEqual(decide({ remaining: 0, dueId: idOf(41) }), { due: 41 })
+    assert.deepEqual(decide({ remaining: 0, dueId: idOf(41) }), { due: [41] })
     assert.deepEqual(decide({ remaining: 1, dueId: idOf(41) }), {})
   })
 

@@ -20,14 +20,14 @@ export type Facts = EligibilityFacts & {
 }
 
 /**
- * What to do: return the caller's `existing` reservation; reuse the slot of their expired one (`renews`); expire another executor's
- * one that is due first (`due`); or, if none is set, insert a new one. A renewal does not count towards the rate
+ * What to do: return the caller's `existing` reservation; reuse the slot of their expired one (`renews`); first expire other
+ * executors' ones that are due (`due`); or, if none is set, insert a new one. A renewal does not count towards the rate
  * limit.
  */
 export type Decision = {
   readonly existing?: Id<'reservation'>
   readonly renews?: Id<'reservation'>
-  readonly due?: Id<'reservation'>
+  readonly due?: readonly Id<'reservation'>[]
   /** Number of the new reservation, if the offer has a rate limit. */
   readonly sequenceNumber?: number
   /** The numbers of the quotas that it counts in; a renewal keeps those of the expired one. */
@@ -41,15 +41,16 @@ export function decideReserve(facts: Facts, rules: EligibilityRules): Decision {
   const [refusal] = refusals(facts, rules, facts.now)
   if (refusal) throw refusal
   if (facts.expiredId !== null) return { renews: facts.expiredId }
-  const due = reservationToEnd(facts)
-  if (due !== null) return { due }
+  const due = reservationsToEnd(facts)
+  if (due.length > 0) return { due }
   const sequenceNumber = nextSequenceNumber(facts)
   const quotaCells = quotasFitting(facts.quotas, profileOf(facts), facts.now)
   return { ...(sequenceNumber === null ? {} : { sequenceNumber }), ...(quotaCells.length > 0 ? { quotaCells } : {}) }
 }
 
-/** Returns an overdue reservation that must end before the executor can have what it still takes; null: none. */
-function reservationToEnd(facts: Facts): Id<'reservation'> | null {
-  if (facts.remaining === 0 || (facts.screenOutsLeft !== null && facts.screenOutsLeft <= 0)) return facts.dueId
-  return fullQuotasOf(facts, facts.now)[0]?.dueId ?? null
+/** Returns the overdue reservations that must end before the executor can have what they still take: the slot, and a place in each full quota. */
+function reservationsToEnd(facts: Facts): Id<'reservation'>[] {
+  const needsSlot = facts.remaining === 0 || (facts.screenOutsLeft !== null && facts.screenOutsLeft <= 0)
+  const ofQuotas = fullQuotasOf(facts, facts.now).flatMap(({ dueId }) => dueId ?? [])
+  return [...new Set([...(needsSlot && facts.dueId !== null ? [facts.dueId] : []), ...ofQuotas])]
 }

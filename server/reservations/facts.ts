@@ -85,7 +85,7 @@ export type ParticipationFacts = {
   readonly expiredId: Id<'reservation'> | null
   /** How many of their reservations count towards the offer's limit. */
   readonly taken: number
-  /** How many of their submissions ended as rejected or withdrawn. */
+  /** How many of their attempts failed (`isFailed` in `sql-fragments.ts`). */
   readonly failed: number
   /** Whether they were screened out of it. */
   readonly isScreenedOut: boolean

@@ -101,6 +101,16 @@ describe('an offer with quotas', () => {
     assert.deepEqual(await takenOf(offered), [1])
   })
 
+  test('has room for who fits many quotas that only overdue reservations fill', async () => {
+    const countries = [32, 36, 40, 56, 76, 124, 152, 170, 203, 208]
+    const quotas = countries.map((id) => ({ name: `Country ${id}`, max: 1, countries: [id, 840] }))
+    const members = { quotas, reservationDurationSeconds: 300 }
+    const { id } = await activeOffer(market, { slots: 20, members })
+    for (const country of countries) await reserved(await executor(market, { country }), id)
+    market.pass(400)
+    assert.equal(outcome(await reserve(await executor(market), id)), '200')
+  })
+
   test('fits countries, requirements and what the profile does not say', async () => {
     const { id: group } = expectOk(
       await (await theOperator(market)).a.post('/api/operator/qualifications', { name: 'Nurses', hasScore: false }),

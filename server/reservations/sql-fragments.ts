@@ -39,10 +39,10 @@ export const isTaken = (db: Db): Sql => sql`(is_taken and (status <> 'Active' or
 export const tookPart = (db: Db): Sql => sql`(${isTaken(db)} or status = 'ScreenedOut')`
 
 /**
- * Whether the work submitted for a row of reservations ended as rejected or withdrawn. An appeal or an overturned rejection counts the
- * reservation as taken again, so the failure no longer counts.
+ * Whether a row of reservations is an attempt that failed: its work was rejected or withdrawn, or its study reported a failed check and it
+ * ended without work. An appeal or an overturned rejection counts the reservation as taken again, so the failure no longer counts.
  */
-export const isFailed: Sql = sql`(kind = 'Work' and status = 'Submitted' and not is_taken)`
+export const isFailed: Sql = sql`(kind = 'Work' and not is_taken and (status = 'Submitted' or returned = 'failed-check'))`
 
 /** Settings: after how many reservations given up an executor cools down, and for how long. */
 export type CoolDown = { readonly coolDownAfter: number; readonly coolDownSeconds: number }

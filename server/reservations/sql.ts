@@ -131,6 +131,9 @@ export const renewReservations = (db: Db, reservations: readonly NewReservation[
     ...renewSuites(reservations.filter(({ hasItems }) => hasItems)),
     countReservations(batch.executors),
     insertFrom(db, batch, settings),
+    // It belongs to the new one: the expired one is no failed attempt.
+    sql`update reservations set returned = null, returned_at = null where id = any(${expired}) and returned is not null`,
+    sql`select ${reservationColumns} from reservations where id = any(${batch.ids})`,
   ])
 }
 

@@ -52,7 +52,7 @@ function ProfileStep({ isDone }: { readonly isDone: boolean }) {
     <Step
       isDone={isDone}
       action={<LinkButton to="/settings/account" size="xs">{t`Complete profile`}</LinkButton>}
-      details={t`Many tasks ask for a birth date, country or gender. Advertisers never see yours.`}
+      details={t`Many tasks ask for a birth date, country or gender. With your work, advertisers see only the country.`}
     >
       {unlocked ? (
         <Trans>

@@ -14,6 +14,7 @@ import {
   checkDraft,
   checkForm,
   type Draft,
+  draftOf,
   type FormDraft,
   formDraftOf,
   formItem,
@@ -52,12 +53,16 @@ export async function readAsked(ctx: Ctx, id: Id<'reservation'>): Promise<AskedW
   return page === null && items === null ? null : { page: page === null ? null : pageOf(page), items }
 }
 
-/** Returns what the caller has answered so far, as a submission has it; an item without an answer has an empty one. Undefined: nothing is asked. */
+/**
+ * Returns what the caller has answered so far, as a submission has it: for a rework, what they submitted before unless they have changed it.
+ * An item without an answer has an empty one. Undefined: nothing is asked.
+ */
 export async function answersSoFar(ctx: Ctx, id: Id<'reservation'>) {
-  const { drafts, ...asked } = await readRunning(ctx, id)
-  if (asked.page === null && asked.items === null) return undefined
-  if (asked.items === null) return [drafts?.[0] ?? { value: {} }]
-  return asked.items.map(({ itemId }) => ({ itemId, ...(drafts?.[itemId] ?? { value: {} }) }))
+  const row = await readRunning(ctx, id)
+  if (row.page === null && row.items === null) return undefined
+  const answerOf = (item: number): Draft => draftOf(row, item) ?? { value: {} }
+  if (row.items === null) return [answerOf(0)]
+  return row.items.map(({ itemId }) => ({ itemId, ...answerOf(itemId) }))
 }
 
 /** A draft, or a whole answer that must fit the schema of the page. */

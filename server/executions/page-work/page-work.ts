@@ -94,7 +94,8 @@ function filled(kind: string, value: string, data: ItemValues): string | undefin
 
 const itemsOf = ({ items }: Pick<PageWorkRow, 'items'>) => items ?? [{ itemId: 0, data: {} }]
 
-const draftOf = ({ drafts, answered }: Answerable, item: number): Draft | null => {
+/** Returns what an executor has entered for an item, or submitted before a rework; null: nothing. */
+export const draftOf = ({ drafts, answered }: Pick<PageWorkRow, 'drafts' | 'answered'>, item: number): Draft | null => {
   const { itemId: _, ...earlier } = answered?.find(({ itemId = 0 }) => itemId === item) ?? { itemId: undefined }
   return drafts?.[item] ?? (Object.keys(earlier).length > 0 ? earlier : null)
 }

@@ -17,6 +17,7 @@ import { suspendAccount } from '../../accounts/sanctions/actions.ts'
 import { applyCatalog, exportCatalog } from '../../catalog/actions.ts'
 import { returnSignature, studySecretOf } from '../../offers/studies/study.ts'
 import { sql } from '../../platform/sql.ts'
+import { expireOverdue } from '../../reservations/actions-expiry.ts'
 import { idOf } from '../../values/id.ts'
 import type { ReturnAction } from '../../values/requests/return-link.ts'
 import { applyRules } from '../accept-rules/actions.ts'
@@ -142,6 +143,23 @@ describe('a return link for complete', () => {
     assert.equal(await shownTo(owner, id), 'Pending')
   })
 
+  test('submits the answers so far, in a rework those of before', async () => {
+    const answerSchema = { type: 'object', properties: { mood: { type: 'string' } } }
+    const page = { kind: 'external', opensIn: 'tab', url: 'https://study.example/start', signed: true, answerSchema }
+    const { id: offer, advertiser: owner } = await study({ members: { page, maxReworks: 1 } })
+    const worker = await executor(market)
+    const reservation = await reserved(worker, offer)
+    const answer = { value: { mood: 'good' } }
+    expectOk(await worker.a.put(`/api/executor/reservations/${reservation}/answers/0`, answer))
+    const { executionId } = expectOk(await back(worker, reservation, linkOf(offer, reservation)))
+    const answers = async () => expectOk(await owner.b.get(`/v1/reports/${executionId}`)).details.answers
+    assert.deepEqual(await answers(), [answer])
+    expectOk(await owner.b.post(`/v1/reports/${executionId}/rework`, { reason: 'The last page is missing.' }))
+    const rework = await reservationOf(worker)
+    expectOk(await back(worker, rework, linkOf(offer, rework)))
+    assert.deepEqual(await answers(), [answer])
+  })
+
   test('used 20 times at once makes one submission', async () => {
     const { id: offer, advertiser: owner } = await study()
     const worker = await executor(market)
@@ -173,6 +191,45 @@ describe('a return link for a failed check', () => {
     assert.equal(await shownTo(owner, executionId), 'Pending FailedCheck')
     assert.deepEqual(expectOk(await worker.a.get(`/api/executor/executions/${executionId}`)).ruleFlags, ['FailedCheck'])
     await db.run(sql`update executors set accepted = 0 where account = ${worker.id}::bigint`)
+  })
+})
+
+describe('a failed check without work', () => {
+  const failing = async (members: object) => {
+    const offered = await study({ proofs: 1, members: { attemptsMax: 1, perExecutorLimit: 2, ...members } })
+    const worker = await executor(market)
+    const reservation = await reserved(worker, offered.id)
+    expectOk(await back(worker, reservation, linkOf(offered.id, reservation, 'failed-check')))
+    return { ...offered, worker }
+  }
+  const reserve = ({ a }: Person, offer: number) => a.post(`${workPath(offer)}/reserve`)
+  const isListed = async ({ a }: Person, offer: number) =>
+    expectOk(await a.get('/api/executor/offers/available?PageSize=100&OnlyEligible=true')).items.some(
+      ({ id }: { id: number }) => id === offer,
+    )
+
+  test('is an attempt, whether its reservation is cancelled or expires', async () => {
+    const cancelled = await failing({})
+    expectOk(await cancelled.worker.a.post(`${workPath(cancelled.id)}/reservation/cancel`))
+    const expired = await failing({ reservationDurationSeconds: 300 })
+    market.pass(400)
+    await expireOverdue(market.ctx)
+    for (const { worker, id } of [cancelled, expired]) {
+      assert.equal(await isListed(worker, id), false)
+      const { ineligibleReasons } = expectOk(await worker.a.get(`/api/executor/offers/available/${id}`))
+      assert.deepEqual(ineligibleReasons, ['attempts_exhausted'])
+      assert.equal(outcome(await reserve(worker, id)), '409 attempts_exhausted')
+    }
+  })
+
+  test('is none once the renewed reservation has work', async () => {
+    const { worker, id } = await failing({ reservationDurationSeconds: 300 })
+    market.pass(301)
+    const reservationId = await reserved(worker, id)
+    const proofUrls = [await proof(worker, id)]
+    expectOk(await worker.a.post(`${workPath(id)}/submit-execution`, { reservationId, proofUrls }))
+    assert.equal(await isListed(worker, id), true)
+    assert.equal(outcome(await reserve(worker, id)), '200')
   })
 })
 

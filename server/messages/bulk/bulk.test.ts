@@ -11,6 +11,7 @@ import {
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { suspendAccount } from '../../accounts/sanctions/actions.ts'
 import { sql } from '../../platform/sql.ts'
 import { sendToMany, sweepBulk } from './actions.ts'
 import { perOfferDayMax, recipientsMax } from './bulk-message.ts'
@@ -68,6 +69,16 @@ describe('a message to many', () => {
     await sendToMany(market.ctx)
     const done = expectOk(await owner.b.get(`/v1/bulk-messages/${id}`))
     assert.deepEqual([done.sentCount, done.skippedCount], [1, 1])
+  })
+
+  test('reaches no one once its advertiser is suspended', async () => {
+    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 9 })
+    const worker = await executor(market)
+    const talk = await reserved(worker, offer)
+    expectOk(await write(owner, offer, ['Reserved']))
+    await suspendAccount(market.ctx, owner.email, 'a test')
+    await sendToMany(market.ctx)
+    assert.deepEqual(await received(worker, talk), [])
   })
 
   test('is refused without recipients, for others’ tasks, above the limits, and with unknown statuses', async () => {

@@ -1,3 +1,4 @@
+import { isSuspended } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -75,10 +76,14 @@ export type BulkBatch = {
   readonly next: readonly Id<'reservation'>[]
 }
 
-/** Locks the oldest message to many that waits, with its next recipients; no row if there is none, or another process has it. */
+/**
+ * Locks the oldest message to many that waits, with its next recipients; no row if there is none, or another process has it. Suspended
+ * advertisers write nothing: its text is null.
+ */
 export const claimBulk = (db: Db, limit: number) =>
   db.maybe<BulkBatch>(sql`
-    select id, advertiser, body, recipients[sent + skipped + 1 : sent + skipped + ${limit}::integer] as next
+    select id, advertiser, case when not ${isSuspended(db, sql`advertiser`)} then body end as body,
+      recipients[sent + skipped + 1 : sent + skipped + ${limit}::integer] as next
     from bulk_messages where ended_at is null order by id limit 1 for update skip locked`)
 
 /** Selects the parties of these reservations. */

@@ -4,6 +4,7 @@ import {
   activeOffer,
   executor,
   expectOk,
+  membersOf,
   outcome,
   type Person,
   reserved,
@@ -12,6 +13,7 @@ import {
 import { openMarket } from '../../../test/support/market.ts'
 import { notify } from '../../notifications/actions-notify.ts'
 import { sql } from '../../platform/sql.ts'
+import { sendToMany } from '../bulk/actions.ts'
 import { reportsPerDayMax } from './message-report.ts'
 
 const market = await openMarket()
@@ -100,6 +102,33 @@ describe('an operator decides on it', () => {
     assert.ok(!JSON.stringify(log).includes('password'))
     assert.equal(
       outcome(await staff.a.post(`${queue}/${messages[0]}/dismiss`, { reason })),
+      '404 message_report_not_found',
+    )
+  })
+
+  test('upheld on one to many, the text is gone for all who got it, and no one else gets it', async () => {
+    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 60 })
+    const workers = await Promise.all(Array.from({ length: 3 }, () => executor(market)))
+    const talks: number[] = []
+    for (const worker of workers) talks.push(await reserved(worker, offer))
+    const body = { text: 'Send me your password', statuses: ['Reserved'] }
+    const { id: bulk } = expectOk(await owner.b.post(`/v1/tasks/${offer}/messages`, body))
+    await sendToMany(market.ctx)
+    await db.run(
+      sql`update bulk_messages set sent = 0, ended_at = null, recipients = recipients[3:3] where id = ${bulk}::bigint`,
+    )
+    await db.run(sql`delete from messages where bulk = ${bulk}::bigint and conversation = ${talks[2]}::bigint`)
+    const got = await db.many<{ id: number }>(sql`select id from messages where bulk = ${bulk}::bigint order by id`)
+    for (const [index, { id }] of got.entries()) expectOk(await report(workers[index] as Person, id))
+    expectOk(await staff.a.post(`${queue}/${got[0]?.id}/uphold`, { reason }))
+    await sendToMany(market.ctx)
+    for (const [index, worker] of workers.entries()) {
+      const { items } = expectOk(await worker.a.get(`/api/executor/conversations/${talks[index]}/messages`))
+      assert.deepEqual(membersOf(items, 'state'), index < 2 ? ['Removed'] : [])
+    }
+    assert.equal(expectOk(await owner.b.get(`/v1/bulk-messages/${bulk}`)).text, null)
+    assert.equal(
+      outcome(await staff.a.post(`${queue}/${got[1]?.id}/dismiss`, { reason })),
       '404 message_report_not_found',
     )
   })

@@ -82,22 +82,37 @@ type Decision = {
   readonly reason: string
 }
 
-/** Decides on the open report of a message. An upheld one removes the text. Returns how many reports there were. */
+/** The messages with this text: one, or all copies of one to many. */
+const copiesOf = (message: Id<'message'>): Sql => sql`array(
+  select id from messages where id = ${message}::bigint
+  union select copy.id from messages one join messages copy on copy.bulk = one.bulk where one.id = ${message}::bigint)`
+
+/**
+ * Decides on the open report of a message. An upheld one removes the text, from all who got it as one to many, and decides their reports
+ * too. Returns how many reports there were.
+ */
 export async function endReport(db: Db, { message, outcome, by, reason }: Decision): Promise<number> {
+  const isUpheld = outcome === 'Upheld'
   const { ended } = await db.one<{ ended: number }>(sql`
     with ended as (
       update message_reports set outcome = ${outcome}, decided_by = ${by}::bigint, reason = ${reason}, decided_at = ${db.now()}
-      where message = ${message}::bigint and outcome is null returning *
+      where message = any(${isUpheld ? copiesOf(message) : sql`${[message]}::bigint[]`}) and outcome is null returning *
     ),
     audit as (${recordDecisions(db)`
       select 'operator' as actor, ${by}::bigint as account,
-        ${outcome === 'Dismissed' ? 'message_report.dismiss' : 'message_report.uphold'}::text as action,
+        ${isUpheld ? 'message_report.uphold' : 'message_report.dismiss'}::text as action,
         'message' as subject, messages.id as subject_id, messages.author as owner, ${reason}::text as reason,
         jsonb_build_object('conversationId', messages.conversation) as data
-      from messages where messages.id = ${message}::bigint and exists (select from ended)`})
+      from messages where messages.id = any(array(select ended.message from ended))`})
     select count(*)::integer as ended from ended`)
-  if (ended > 0 && outcome === 'Upheld')
-    await db.run(sql`
-      update messages set body = null, removed_at = ${db.now()} where id = ${message}::bigint`)
+  if (ended > 0 && isUpheld) await removeText(db, message)
   return ended
+}
+
+/** Removes the text of a message for both sides. Who has not got it yet as one to many does not get it. */
+async function removeText(db: Db, message: Id<'message'>): Promise<void> {
+  await db.run(sql`
+    update bulk_messages set body = null where id = (select bulk from messages where id = ${message}::bigint)`)
+  await db.run(sql`
+    update messages set body = null, removed_at = ${db.now()} where id = any(${copiesOf(message)}) and removed_at is null`)
 }

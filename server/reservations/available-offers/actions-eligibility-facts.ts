@@ -41,7 +41,7 @@ export async function readExecutor({ by, db, config }: Ctx): Promise<ListedFacts
   return value
 }
 
-/** Returns the same of an executor by their account, as it is now; undefined without a profile. */
+/** Returns the same of an executor by their account, as it is now; undefined without a profile, and while they are suspended. */
 export async function readFactsOf(
   { db, config }: Pick<Ctx, 'db' | 'config'>,
   account: Id<'account'>,

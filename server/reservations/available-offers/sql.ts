@@ -1,3 +1,4 @@
+import { isSuspended } from '../../accounts/sql-fragments.ts'
 import { shareOf } from '../../items/sql-fragments-shares.ts'
 import { inMs } from '../../offers/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -23,7 +24,7 @@ export type ExecutorFactsRow = ExecutorFacts & {
   readonly parts: readonly Part[] | null
 }
 
-const isListed = sql`status in ('Active', 'Submitted', 'ScreenedOut')`
+const isListed = sql`(status in ('Active', 'Submitted', 'ScreenedOut') or returned = 'failed-check')`
 
 /** Selects what the executor has done on listed offers. Who has only skipped slots of an offer has no reservation of these statuses. */
 const historiesOf = (db: Db, executor: Sql): Sql => sql`
@@ -76,8 +77,9 @@ export const readExecutors = (db: Db, hashes: readonly Buffer[], settings: CoolD
     ${factsOfAccount(db, settings)}
     order by request.place`)
 
-/** Reads the same facts of one executor by their account. */
+/** Reads the same facts of one executor by their account; no row while it is suspended. */
 export const readExecutorOf = (db: Db, account: Id<'account'>, settings: CoolDown) =>
   db.maybe<ExecutorFactsRow>(sql`
     select ${factsColumns(db)}
-    from (select ${account}::bigint as account) who ${factsOfAccount(db, settings)}`)
+    from (select ${account}::bigint as account) who ${factsOfAccount(db, settings)}
+    where not ${isSuspended(db, sql`who.account`)}`)

@@ -10,6 +10,7 @@ import {
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { suspendAccount } from '../../accounts/sanctions/actions.ts'
 import { alertSearches } from '../../notifications/actions-alerts.ts'
 import { mailDigests } from '../../notifications/actions-digest.ts'
 import { sql } from '../../platform/sql.ts'
@@ -71,8 +72,10 @@ describe('a saved search', () => {
 
 describe('alerts', () => {
   test('tell once of what became available since, matches, and the executor could reserve', async () => {
-    const [worker, blocker] = [await executor(market), await executor(market)]
+    const [worker, blocker, suspended] = [await executor(market), await executor(market), await executor(market)]
     await offered({ title: 'An old survey' })
+    expectOk(await save(suspended, 'Surveys', { search: 'survey' }))
+    await suspendAccount(market.ctx, suspended.email, 'a test')
     expectOk(await save(worker, 'Surveys', { search: 'survey' }))
     expectOk(await save(worker, 'Dear ones', { minReward: 50 }))
     expectOk(await save(blocker, 'Surveys', { search: 'survey' }))
@@ -88,6 +91,12 @@ describe('alerts', () => {
       [['Surveys', 1]],
     )
     assert.deepEqual(await told(blocker), [])
+    assert.deepEqual(
+      await db.many(
+        sql`select id from notifications where account = ${suspended.id}::bigint and kind = 'SearchMatched'`,
+      ),
+      [],
+    )
     market.pass(3_700)
     await alertSearches(market.ctx)
     assert.equal((await told(worker)).length, 1, 'not again')
