@@ -128,7 +128,11 @@ export class Work {
 
   /** Returns the accuracy of each executor on gold items, as the results use it. */
   #known() {
-    return { accuracies: new Map(this.workers.map((worker) => [worker.executor, worker])), exact: new Set(['label']) }
+    return {
+      accuracies: new Map(this.workers.map((worker) => [worker.executor, worker])),
+      exact: new Set(['label']),
+      asked: null,
+    }
   }
 
   /** Returns the share of right results. */

@@ -7,7 +7,7 @@ import type { Id } from '../../values/id.ts'
 import { fitSlots } from '../actions.ts'
 import type { StoredResult } from '../item.ts'
 import { type Consensus, type CountedAnswer, consensusOf, type Known } from './consensus.ts'
-import { exactQuestions } from './labels.ts'
+import { askedQuestions, exactQuestions } from './labels.ts'
 import {
   type JudgedItem,
   type Judgement,
@@ -48,7 +48,7 @@ async function computeResultsOf(ctx: Ctx, offer: Id<'offer'>): Promise<void> {
   const { answers, read } = await readAnswers(ctx, offer, waiting)
   const aggregation = rule?.aggregation
   const consensus = aggregation
-    ? await computed(answers, aggregation, await knownOf(ctx, offer, rule.page))
+    ? await computed(answers, aggregation, await knownOf(ctx, offer, rule))
     : { results: new Map<number, StoredResult>(), questions: [], agreeing: new Map() }
   await save(ctx, offer, consensus)
   if (rule?.rules?.some(({ when }) => when.type === 'Agreement')) await saveAgreeing(ctx.db, offer, consensus.agreeing)
@@ -84,11 +84,14 @@ async function readAnswers(ctx: Ctx, offer: Id<'offer'>, waiting: readonly Judge
   return { answers, read }
 }
 
-async function knownOf(ctx: Ctx, offer: Id<'offer'>, page: string | null): Promise<Known> {
+type Pages = { readonly page: string | null; readonly formerPages: readonly string[] }
+
+async function knownOf(ctx: Ctx, offer: Id<'offer'>, { page, formerPages }: Pages): Promise<Known> {
   const accuracies = await readAccuracies(ctx.db, offer)
   return {
     accuracies: new Map(accuracies.map((own) => [own.executor, own])),
     exact: page === null ? new Set() : exactQuestions(pageOf(page)),
+    asked: page === null ? null : askedQuestions(pageOf(page), formerPages.map(pageOf)),
   }
 }
 

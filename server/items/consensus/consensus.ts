@@ -55,10 +55,12 @@ export type Known = {
   readonly accuracies: ReadonlyMap<number, Accuracy>
   /** The questions whose texts are compared as they are; others without regard to case, width and accents. */
   readonly exact: ReadonlySet<string>
+  /** The questions that pages ask, beside those that the aggregation names; null: every member of the answers is one. */
+  readonly asked: ReadonlySet<string> | null
 }
 
 /**
- * Returns the result of each item from its answers, and the agreement of all. Each member of the answers is a question of its own. Yields
+ * Returns the result of each item from its answers, and the agreement of all. Each member of the answers that is asked for is a question of its own. Yields
  * between long steps, so that other work can go on.
  */
 export function* consensusOf(
@@ -69,7 +71,7 @@ export function* consensusOf(
   const results = new Map<number, Map<string, Found>>()
   const questions: QuestionAgreement[] = []
   const agreeing: Agreeing = new Map()
-  for (const [question, given] of questionsOf(answers)) {
+  for (const [question, given] of questionsOf(answers, aggregation, known)) {
     const rule = ruleFor(aggregation, question, given)
     if (rule === undefined) continue
     const { found, agreement, agreed } = isNumeric(rule.method)
@@ -104,11 +106,17 @@ function resultFrom(found: ReadonlyMap<string, Found>): StoredResult {
 }
 
 /** Returns the answers to each question, in the order of their names. Null is no answer. */
-function questionsOf(answers: readonly CountedAnswer[]): [string, Given[]][] {
+function questionsOf(
+  answers: readonly CountedAnswer[],
+  { questions }: Aggregation,
+  { asked }: Pick<Known, 'asked'>,
+): [string, Given[]][] {
+  const named = new Set((questions ?? []).map(({ question }) => question))
+  const isAsked = (question: string) => asked === null || asked.has(question) || named.has(question)
   const given = new Map<string, Given[]>()
   for (const { item, executor, value } of answers)
     for (const [question, own] of Object.entries(value)) {
-      if (own === null) continue
+      if (own === null || !isAsked(question)) continue
       const all = given.get(question)
       if (all) all.push({ item, executor, value: own })
       else given.set(question, [{ item, executor, value: own }])

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../offers/pages/answer-schema.ts'
 import type { Page } from '../../offers/pages/page.ts'
 import { canonicalJson } from '../../values/canonical.ts'
 import { foldText, tidyText } from '../../values/requests/texts.ts'
@@ -48,4 +49,21 @@ export function exactQuestions({ answerSchema }: Pick<Page, 'answerSchema'>): Se
     return Array.isArray(values) || lists(items)
   }
   return new Set(Object.entries(properties ?? {}).flatMap(([name, schema]) => (lists(schema) ? [name] : [])))
+}
+
+/** Keywords by which a schema allows members that its `properties` do not name, unless they are false. */
+const naming = [
+  ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'],
+  ...['patternProperties', 'additionalProperties', 'unevaluatedProperties'],
+]
+
+/**
+ * Returns the questions that pages ask, the current one first; null: any member of an answer is one, because the page names none or wants
+ * others, too. Members that executors add on their own must not make an item unsure.
+ */
+export function askedQuestions(current: Page, former: readonly Page[]): ReadonlySet<string> | null {
+  const { answerSchema } = current
+  if (naming.some((keyword) => (answerSchema[keyword] ?? false) !== false)) return null
+  if (fieldsOf(answerSchema).length === 0) return null
+  return new Set([current, ...former].flatMap((page) => fieldsOf(page.answerSchema).map(([name]) => name)))
 }

@@ -1,4 +1,5 @@
 import type { Offer } from '../../offers/offer.ts'
+import { formerPages } from '../../offers/sql-fragments-content.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Accuracy } from '../../values/consensus/votes.ts'
@@ -21,10 +22,13 @@ export const readDue = async (db: Db, limit: number) =>
       order by offer limit ${limit}`)
   ).map(({ offer }) => offer)
 
-/** Reads how the results of an offer are computed. */
+/** Answers to earlier versions of the page still count. */
+const versionsMax = 20
+
+/** Reads how the results of an offer are computed, with its page and the former ones. */
 export const readRule = (db: Db, offer: Id<'offer'>) =>
-  db.maybe<Pick<Offer, 'aggregation' | 'page' | 'rules'>>(sql`
-    select aggregation, page, rules from offers where id = ${offer}::bigint`)
+  db.maybe<Pick<Offer, 'aggregation' | 'page' | 'rules'> & { readonly formerPages: readonly string[] }>(sql`
+    select aggregation, page, rules, ${formerPages(versionsMax)} as former_pages from offers where id = ${offer}::bigint`)
 
 /** Reads how many answers of each executor to the gold items of an offer were right. */
 export const readAccuracies = (db: Db, offer: Id<'offer'>) =>
