@@ -126,12 +126,11 @@ function judgementsOf(
     })
 }
 
-/** Judges suites under the lock of the offer's slots. An offer that has ended asks for nothing more, and its slots stay as they are. */
+/** Judges suites under the lock of the offer's slots. An offer that has ended asks for nothing more: its slots become fewer. */
 async function judge(ctx: Ctx, id: Id<'offer'>, judgements: readonly Judgement[]): Promise<void> {
   await changeAny(ctx, { id }, async (before, now, db) => {
     const isRunning = before.status === 'Active' || before.status === 'Paused'
     await judgeSuites(db, id, judgements, isRunning)
-    if (!isRunning) return { before, after: before }
     const { before: was, ...change } = await fitSlots(db, before, now)
     const isSame = change.after.totalLimit === was.totalLimit && change.after.status === was.status
     return isSame ? { before, after: before } : { ...change, before, actor: 'system' }
