@@ -98,7 +98,7 @@ export type Outcome = { readonly right: number; readonly answersPerItem: number 
 /** Lets people answer each item, and again while the result is not sure enough. Returns the share of right results, and the cost in answers. */
 export function workedOn(people: People, { items }: Setting, aggregation: Aggregation): Outcome {
   const { minConfidence, maxOverlap } = aggregation
-  const known = { accuracies: people.accuracies(), exact: new Set(['label']), asked: null }
+  const known = { accuracies: people.accuracies(), exact: new Set(['label']) }
   const all = Array.from({ length: items }, (_, item) => item)
   const answers = all.flatMap((item) => Array.from({ length: overlap }, (_, place) => people.answer(item, place)))
   let asked = overlap

@@ -77,13 +77,7 @@ function speedOf(method: Row['method'], labels: number, seed: number): Speed {
   const people = new People(many, { name: 'mixed', shares: { honest: 0.5, careless: 0.3, random: 0.2 } }, seed)
   const answers = Array.from({ length: answersMany }, (_, n) => people.answer(Math.floor(n / overlap), n % overlap))
   const [start, before] = [performance.now(), process.cpuUsage()]
-  finished(
-    consensusOf(
-      answers,
-      { method: method as 'Majority' },
-      { accuracies: new Map(), exact: new Set(['label']), asked: null },
-    ),
-  )
+  finished(consensusOf(answers, { method: method as 'Majority' }, { accuracies: new Map(), exact: new Set(['label']) }))
   const { user, system } = process.cpuUsage(before)
   return { method, labels, seconds: (performance.now() - start) / 1_000, cpuSeconds: (user + system) / 1_000_000 }
 }

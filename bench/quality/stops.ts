@@ -128,11 +128,7 @@ export class Work {
 
   /** Returns the accuracy of each executor on gold items, as the results use it. */
   #known() {
-    return {
-      accuracies: new Map(this.workers.map((worker) => [worker.executor, worker])),
-      exact: new Set(['label']),
-      asked: null,
-    }
+    return { accuracies: new Map(this.workers.map((worker) => [worker.executor, worker])), exact: new Set(['label']) }
   }
 
   /** Returns the share of right results. */

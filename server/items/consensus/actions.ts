@@ -45,10 +45,10 @@ export async function computeResults(ctx: Ctx): Promise<number> {
 async function computeResultsOf(ctx: Ctx, offer: Id<'offer'>): Promise<void> {
   const rule = await readRule(ctx.db, offer)
   const waiting = await readToJudge(ctx.db, offer, suitesMax)
-  const { answers, read } = await readAnswers(ctx, offer, waiting)
+  const { answers, read } = await readAnswers(ctx, offer, waiting, rule ? askedQuestions(rule) : null)
   const aggregation = rule?.aggregation
   const consensus = aggregation
-    ? await computed(answers, aggregation, await knownOf(ctx, offer, rule))
+    ? await computed(answers, aggregation, await knownOf(ctx, offer, rule.page))
     : { results: new Map<number, StoredResult>(), questions: [], agreeing: new Map() }
   await save(ctx, offer, consensus)
   if (rule?.rules?.some(({ when }) => when.type === 'Agreement')) await saveAgreeing(ctx.db, offer, consensus.agreeing)
@@ -63,7 +63,12 @@ async function computeResultsOf(ctx: Ctx, offer: Id<'offer'>): Promise<void> {
 }
 
 /** Reads answers until there are enough: those of the waiting items first, then of the last ones that have results. */
-async function readAnswers(ctx: Ctx, offer: Id<'offer'>, waiting: readonly JudgedItem[]) {
+async function readAnswers(
+  ctx: Ctx,
+  offer: Id<'offer'>,
+  waiting: readonly JudgedItem[],
+  asked: readonly string[] | null,
+) {
   const answers: CountedAnswer[] = []
   const read = new Set<number>()
   let bytes = 0
@@ -71,7 +76,7 @@ async function readAnswers(ctx: Ctx, offer: Id<'offer'>, waiting: readonly Judge
   const readThese = async (ids: readonly Id<'item'>[]) => {
     for (let at = 0; at < ids.length && !isFull(); at += readAtOnce) {
       const some = ids.slice(at, at + readAtOnce)
-      for (const answer of await readCounted(ctx.db, some)) {
+      for (const answer of await readCounted(ctx.db, some, asked)) {
         answers.push(answer)
         bytes += answer.bytes
       }
@@ -84,14 +89,11 @@ async function readAnswers(ctx: Ctx, offer: Id<'offer'>, waiting: readonly Judge
   return { answers, read }
 }
 
-type Pages = { readonly page: string | null; readonly formerPages: readonly string[] }
-
-async function knownOf(ctx: Ctx, offer: Id<'offer'>, { page, formerPages }: Pages): Promise<Known> {
+async function knownOf(ctx: Ctx, offer: Id<'offer'>, page: string | null): Promise<Known> {
   const accuracies = await readAccuracies(ctx.db, offer)
   return {
     accuracies: new Map(accuracies.map((own) => [own.executor, own])),
     exact: page === null ? new Set() : exactQuestions(pageOf(page)),
-    asked: page === null ? null : askedQuestions(pageOf(page), formerPages.map(pageOf)),
   }
 }
 

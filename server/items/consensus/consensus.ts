@@ -7,7 +7,7 @@ import type { JsonObject, ResultMethod, StoredResult } from '../item.ts'
 import { type Agreed, type Agreeing, agreedOf, countAgreed } from './agreeing.ts'
 import { type Given, type Labelled, labelsOf } from './labels.ts'
 
-/** What an executor answered about an item. */
+/** What an executor answered to the questions of an item. */
 export type CountedAnswer = { readonly item: number; readonly executor: number; readonly value: JsonObject }
 
 /** How much the answers to one question agree, over all items. */
@@ -55,12 +55,10 @@ export type Known = {
   readonly accuracies: ReadonlyMap<number, Accuracy>
   /** The questions whose texts are compared as they are; others without regard to case, width and accents. */
   readonly exact: ReadonlySet<string>
-  /** The questions that pages ask, beside those that the aggregation names; null: every member of the answers is one. */
-  readonly asked: ReadonlySet<string> | null
 }
 
 /**
- * Returns the result of each item from its answers, and the agreement of all. Each member of the answers that is asked for is a question of its own. Yields
+ * Returns the result of each item from its answers, and the agreement of all. Each member of the answers is a question of its own. Yields
  * between long steps, so that other work can go on.
  */
 export function* consensusOf(
@@ -71,7 +69,7 @@ export function* consensusOf(
   const results = new Map<number, Map<string, Found>>()
   const questions: QuestionAgreement[] = []
   const agreeing: Agreeing = new Map()
-  for (const [question, given] of questionsOf(answers, aggregation, known)) {
+  for (const [question, given] of questionsOf(answers)) {
     const rule = ruleFor(aggregation, question, given)
     if (rule === undefined) continue
     const { found, agreement, agreed } = isNumeric(rule.method)
@@ -106,17 +104,11 @@ function resultFrom(found: ReadonlyMap<string, Found>): StoredResult {
 }
 
 /** Returns the answers to each question, in the order of their names. Null is no answer. */
-function questionsOf(
-  answers: readonly CountedAnswer[],
-  { questions }: Aggregation,
-  { asked }: Pick<Known, 'asked'>,
-): [string, Given[]][] {
-  const named = new Set((questions ?? []).map(({ question }) => question))
-  const isAsked = (question: string) => asked === null || asked.has(question) || named.has(question)
+function questionsOf(answers: readonly CountedAnswer[]): [string, Given[]][] {
   const given = new Map<string, Given[]>()
   for (const { item, executor, value } of answers)
     for (const [question, own] of Object.entries(value)) {
-      if (own === null || !isAsked(question)) continue
+      if (own === null) continue
       const all = given.get(question)
       if (all) all.push({ item, executor, value: own })
       else given.set(question, [{ item, executor, value: own }])

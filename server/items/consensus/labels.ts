@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../offers/pages/answer-schema.ts'
-import type { Page } from '../../offers/pages/page.ts'
+import { type Page, pageOf } from '../../offers/pages/page.ts'
 import { canonicalJson } from '../../values/canonical.ts'
+import type { Aggregation } from '../../values/consensus/aggregation.ts'
 import { foldText, tidyText } from '../../values/requests/texts.ts'
 
 /** One answer to one question. */
@@ -57,13 +58,21 @@ const naming = [
   ...['patternProperties', 'additionalProperties', 'unevaluatedProperties'],
 ]
 
+type Asking = {
+  readonly page: string | null
+  readonly formerPages: readonly string[]
+  readonly aggregation: Pick<Aggregation, 'questions'> | null
+}
+
 /**
- * Returns the questions that pages ask, the current one first; null: any member of an answer is one, because the page names none or wants
- * others, too. Members that executors add on their own must not make an item unsure.
+ * Returns the questions that an aggregation and the pages of an offer name; null: any member of an answer is one, because the page names none or
+ * wants others, too. Members that executors add on their own must not make an item unsure.
  */
-export function askedQuestions(current: Page, former: readonly Page[]): ReadonlySet<string> | null {
-  const { answerSchema } = current
+export function askedQuestions({ page, formerPages, aggregation }: Asking): string[] | null {
+  if (page === null) return null
+  const { answerSchema } = pageOf(page)
   if (naming.some((keyword) => (answerSchema[keyword] ?? false) !== false)) return null
   if (fieldsOf(answerSchema).length === 0) return null
-  return new Set([current, ...former].flatMap((page) => fieldsOf(page.answerSchema).map(([name]) => name)))
+  const ofPages = [page, ...formerPages].flatMap((each) => fieldsOf(pageOf(each).answerSchema).map(([name]) => name))
+  return [...new Set([...ofPages, ...(aggregation?.questions ?? []).map(({ question }) => question)])]
 }

@@ -99,7 +99,12 @@ describe('the result of an item', () => {
     const aggregation = { method: 'Weighted', minConfidence: 0.7, maxOverlap: 4 }
     const offer = await offered({ overlap: 2, items: itemsOf(2), page: page('label'), aggregation })
     const cat = { label: 'cat' }
-    await give(offer, [{ ...cat, extra: 'x' }], [{ ...cat, extra: 'y' }], [cat])
+    await give(
+      offer,
+      [{ ...cat, extra: 'x' }],
+      [{ ...cat, extra: 'y' }],
+      [{ ...cat, extra: 'long'.repeat(countedBytesMax) }],
+    )
     expectOk(await owner.b.patch(`/v1/tasks/${offer}`, { page: page('animal') }))
     expectOk(await moderate(market, offer, 'change/approve'))
     await give(offer, [{ animal: 'cat', ...cat, extra: 'z' }])
