@@ -6,7 +6,7 @@ import { checkPatch, patchInput } from '../offers/edit.ts'
 import { offerInputOf, type TaskBody, type TaskPatchBody } from '../offers/input.ts'
 import { approveAtOnce, changeAny, changeOffer, type DecideChange } from '../offers/lifecycle/actions.ts'
 import { type Change, resize } from '../offers/lifecycle/lifecycle.ts'
-import { namesContent } from '../offers/moderation/pending-change.ts'
+import { namesContent, withEachContent } from '../offers/moderation/pending-change.ts'
 import { type Offer, TaskNotFound } from '../offers/offer.ts'
 import { commonNames, missingNames } from '../offers/pages/item-names.ts'
 import { boundedTotal } from '../offers/priced-offer.ts'
@@ -171,8 +171,10 @@ export async function addItems(ctx: Ctx, request: ItemsRequest, body: ItemsBody)
   const offer = await changeItems(ctx, request, async (db, packing, before) => {
     mustFit(before, items.length)
     mustBeKnown(items, before)
-    const missing = missingNames(before, items)
-    if (missing.length > 0) throw ValidationError(missing)
+    for (const content of withEachContent(before)) {
+      const missing = missingNames(content, items)
+      if (missing.length > 0) throw ValidationError(missing)
+    }
     const externalIds = items.flatMap(({ externalId }) => externalId ?? [])
     if (externalIds.length > 0) await mustBeFree(db, before.id, externalIds)
     added = await insertItems(db, packing, items)

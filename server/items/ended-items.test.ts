@@ -15,8 +15,10 @@ import {
   workPath,
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
+import { completeEnded } from '../offers/lifecycle/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { tidyItems } from './actions.ts'
+import { computeResults } from './consensus/actions.ts'
 
 const market = await openMarket()
 afterEach(() => assertInvariants(market))
@@ -197,4 +199,22 @@ describe('items that wait for their advertiser', () => {
     const worker = await executor(market)
     assert.deepEqual(await givenTo(worker, await reserved(worker, task.id)), items.slice(1))
   })
+})
+
+test('a task that ended keeps no slots for answers that nobody asks for any more, and new items reopen it', async () => {
+  const { now } = await market.ctx.db.one<{ now: Date }>(sql`select ${market.ctx.db.now()} as now`)
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000).toISOString()
+  const aggregation = { method: 'Majority', minConfidence: 0.5, maxOverlap: 9 }
+  const { task } = await offered(1, { aggregation, endsAtUtc: after(3_600) })
+  const path = `/v1/tasks/${task.id}`
+  await accept(task, await answered(market, task.id, [answer, answer, answer]))
+  market.pass(3_601)
+  assert.equal(await completeEnded(market.ctx), 1)
+  await computeResults(market.ctx)
+  const ended = await taskOf(task)
+  assert.deepEqual([ended.status, ended.totalLimit, ended.counts.remaining], ['Completed', 1, 0])
+  expectOk(await task.advertiser.b.patch(path, { endsAtUtc: after(9_000) }))
+  expectOk(await task.advertiser.b.post(`${path}/items`, { items: [{ data: { n: 3 } }] }))
+  const { status, totalLimit, counts, budget } = await taskOf(task)
+  assert.deepEqual([status, totalLimit, counts.remaining, budget.held], ['Active', 10, 9, 9.9])
 })

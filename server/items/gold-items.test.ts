@@ -136,6 +136,21 @@ describe('gold items', () => {
     for (const seen of [opened, own, detail]) assert.doesNotMatch(JSON.stringify(seen), /gold/i)
   })
 
+  test('have no place of their own in the refusal of missing answers', async () => {
+    const task = await offered([...plain(20), ...known(20)], { itemsPerSlot: 4, gold: { perSlot: 2 } })
+    const worker = await executor(market)
+    for (let slot = 0; slot < 4; slot++) {
+      const reservationId = await reserved(worker, task.id)
+      const body = { reservationId, proofUrls: [await proof(worker, task.id)], details: { answers: [] } }
+      const { status, body: refused } = await worker.a.post(`${workPath(task.id)}/submit-execution`, body)
+      const [, missing = ''] = /missing: ([\d, ]+)/.exec(refused.errors[0].detail) ?? []
+      const named = missing.split(', ').map(Number)
+      assert.deepEqual([status, named], [400, named.toSorted((a, b) => a - b)])
+      assert.equal(named.length, 4)
+      expectOk((await send(worker, task, reservationId, cat)).answer)
+    }
+  })
+
   test('have ids that do not tell when they were added', async () => {
     const task = await offered([...known(40), ...plain(40)])
     const ids = (await itemsOf(task)).map(({ id, goldAnswer }: { id: number; goldAnswer?: object }) => [

@@ -87,7 +87,7 @@ export const answeredItems = (execution: Sql): Sql => sql`
 export const onlyItem = (reservation: Sql): Sql => sql`
   (select case when count(*) = 1 then min(data::text)::json end from (${givenItems(reservation, sql`null::bigint`)}) items)`
 
-/** Selects the items of a reservation, a row named like the table, as an array of ids; null if it has none. */
+/** Selects the items of a reservation, a row named like the table, as an array of ids; null if it has none. In the order of ids: gold items would be last otherwise, and errors show it. */
 export const itemsOf = (reservation: Sql): Sql => sql`
   case when ${reservation}.has_items then (
-    select coalesce(array_agg(id), '{}') from (${givenItems(sql`${reservation}.id`, sql`${reservation}.execution`)}) items) end`
+    select coalesce(array_agg(id order by id), '{}') from (${givenItems(sql`${reservation}.id`, sql`${reservation}.execution`)}) items) end`

@@ -22,6 +22,13 @@ export const pageIn = (version: Sql): Sql => sql`
   (select case when former.content is null then offers.page else former.content ->> 'page' end
     from (select case when ${version} < offers.version then ${formerContent(sql`offers.id`, version)} end as content) former)`
 
+/** Selects the pages that a row named `offers` had in its last versions, each once, as an array. */
+export const formerPages = (versions: number): Sql => sql`
+  array(select distinct content ->> 'page' from (
+    select content from offer_contents where offer_contents.offer = offers.id
+    order by last_version desc limit ${versions}::bigint) former
+  where content ->> 'page' is not null)`
+
 /** Selects the title of a row named `offers` in this version. The current version needs no probe. */
 export const titleIn = (version: Sql): Sql => sql`
   coalesce(case when ${version} < offers.version then ${formerContent(sql`offers.id`, version)} ->> 'title' end, offers.title)`

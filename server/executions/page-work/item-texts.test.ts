@@ -5,6 +5,7 @@ import {
   advertiser,
   executor,
   expectOk,
+  moderate,
   outcome,
   proof,
   reserved,
@@ -12,6 +13,7 @@ import {
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { runImports } from '../../items/imports/actions-worker.ts'
 
 const market = await openMarket()
 
@@ -84,6 +86,29 @@ describe('the texts of a task with items', () => {
     const work = expectOk(await worker.a.get(`/api/executor/reservations/${reservationId}/work`))
     assert.deepEqual(work.items[0].instructions, first)
     assert.equal(work.items[1].instructions.title, 'Visit Bar')
+  })
+
+  test('can be filled after a pending change, too: items that lack one of its names are refused', async () => {
+    const { id, advertiser: owner } = await offered({
+      title: 'Visit',
+      description: null,
+      proofInstructions: null,
+      translations: {},
+    })
+    const path = `/v1/tasks/${id}`
+    const add = (data: object) => owner.b.post(`${path}/items`, { items: [{ data }] })
+    expectOk(await owner.b.patch(path, { title: 'Visit {{place}}' }))
+    const refused = await add({ url: 'https://cafe.example/b' })
+    assert.deepEqual([outcome(refused), refused.body.errors[0].field], ['400 validation_error', 'items.0.data.place'])
+    const file = await owner.b.send('POST', `${path}/imports`, 'url\nhttps://cafe.example/b\n', {
+      'content-type': 'text/csv',
+    })
+    await runImports(market.ctx)
+    const { status, reason } = expectOk(await owner.b.get(`${path}/imports/${expectOk(file).id}`))
+    assert.deepEqual([status, reason.code], ['Failed', 'validation_error'])
+    expectOk(await add({ place: 'Zoo' }))
+    expectOk(await moderate(market, id, 'change/approve'))
+    expectOk(await owner.b.patch(path, { attemptsMax: 5 }))
   })
 
   test('stay as they are without items', async () => {

@@ -36,6 +36,7 @@ const offered = (rules: readonly object[], members: object = {}): Promise<Offere
     advertiser: owner,
     members: { totalLimit: undefined, items: plain(6), attemptsMax: 9, rules, ...members },
   })
+const page = { kind: 'form', answerSchema: { type: 'object', properties: { label: { type: 'string' } } } }
 const withGold = { items: [...plain(6), ...known(9)], itemsPerSlot: 2, gold: { perSlot: 1 } }
 const labels = (text: string) => Array.from({ length: 9 }, () => ({ value: { label: text } }))
 const work = (worker: Person, { id }: Offered, text: string) => answered(market, id, labels(text), worker)
@@ -154,14 +155,16 @@ describe('a rule', () => {
     const cases = [
       [hasty, '409 work_too_fast', {}],
       [{ type: 'Skipped', items: 2 }, '409 too_many_items_skipped', { skipsMax: 1, itemsPerSlot: 2 }],
-      [{ type: 'SameAnswers', share: 1, last: 3 }, '409 too_many_same_answers', {}],
+      // Members that the page does not ask for make answers no different.
+      [{ type: 'SameAnswers', share: 1, last: 3 }, '409 too_many_same_answers', { page }],
     ] as const
     for (const [when, expected, members] of cases) {
       const task = await offered([{ when, ...stop }], { items: plain(9), ...members })
       const worker = await executor(market)
       for (let slot = 0; slot < 3; slot++) {
-        const answer = when.type === 'Skipped' && slot > 0 ? { skipped: 'blurred' } : { value: { label: 'a' } }
-        await answered(market, task.id, [answer, { value: { label: 'a' } }], worker)
+        const value = { label: 'a', extra: slot }
+        const answer = when.type === 'Skipped' && slot > 0 ? { skipped: 'blurred' } : { value }
+        await answered(market, task.id, [answer, { value }], worker)
       }
       await ruled()
       assert.equal(await reserve(worker, task), expected)

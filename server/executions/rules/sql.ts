@@ -41,9 +41,15 @@ const skipped = sql`
       select from answers where answers.execution = executions.id and value is null offset 0) answers
     where ${own} limit ${skippedMax}::bigint) found`
 
+/** Members that a page names and asks for: executors must not make answers different by others. */
+const askedOf = (value: Sql) => sql`
+  coalesce((select jsonb_object_agg(name, member) from jsonb_each(${value}) as given (name, member) where asked.members ? name), ${value})`
+
 /** Selects a hash of each of the last answers of a pair, newest first. */
 const lastAnswers = sql`
-  select md5(answers.value::text) from (
+  select md5(${askedOf(sql`answers.value`)}::text) from (
+    select offers.page::jsonb #> '{answerSchema,properties}' as members offset 0) asked
+  cross join (
     select id from executions where ${own} order by id desc limit ${lastMax}::bigint) work
   cross join lateral (
     select value, place from answers where answers.execution = work.id and value is not null offset 0) answers

@@ -7,7 +7,7 @@ import type { Id } from '../../values/id.ts'
 import { fitSlots } from '../actions.ts'
 import type { StoredResult } from '../item.ts'
 import { type Consensus, type CountedAnswer, consensusOf, type Known } from './consensus.ts'
-import { exactQuestions } from './labels.ts'
+import { askedQuestions, exactQuestions } from './labels.ts'
 import {
   type JudgedItem,
   type Judgement,
@@ -45,7 +45,7 @@ export async function computeResults(ctx: Ctx): Promise<number> {
 async function computeResultsOf(ctx: Ctx, offer: Id<'offer'>): Promise<void> {
   const rule = await readRule(ctx.db, offer)
   const waiting = await readToJudge(ctx.db, offer, suitesMax)
-  const { answers, read } = await readAnswers(ctx, offer, waiting)
+  const { answers, read } = await readAnswers(ctx, offer, waiting, rule ? askedQuestions(rule) : null)
   const aggregation = rule?.aggregation
   const consensus = aggregation
     ? await computed(answers, aggregation, await knownOf(ctx, offer, rule.page))
@@ -63,7 +63,12 @@ async function computeResultsOf(ctx: Ctx, offer: Id<'offer'>): Promise<void> {
 }
 
 /** Reads answers until there are enough: those of the waiting items first, then of the last ones that have results. */
-async function readAnswers(ctx: Ctx, offer: Id<'offer'>, waiting: readonly JudgedItem[]) {
+async function readAnswers(
+  ctx: Ctx,
+  offer: Id<'offer'>,
+  waiting: readonly JudgedItem[],
+  asked: readonly string[] | null,
+) {
   const answers: CountedAnswer[] = []
   const read = new Set<number>()
   let bytes = 0
@@ -71,7 +76,7 @@ async function readAnswers(ctx: Ctx, offer: Id<'offer'>, waiting: readonly Judge
   const readThese = async (ids: readonly Id<'item'>[]) => {
     for (let at = 0; at < ids.length && !isFull(); at += readAtOnce) {
       const some = ids.slice(at, at + readAtOnce)
-      for (const answer of await readCounted(ctx.db, some)) {
+      for (const answer of await readCounted(ctx.db, some, asked)) {
         answers.push(answer)
         bytes += answer.bytes
       }
@@ -123,12 +128,11 @@ function judgementsOf(
     })
 }
 
-/** Judges suites under the lock of the offer's slots. An offer that has ended asks for nothing more, and its slots stay as they are. */
+/** Judges suites under the lock of the offer's slots. An offer that has ended asks for nothing more: its slots become fewer. */
 async function judge(ctx: Ctx, id: Id<'offer'>, judgements: readonly Judgement[]): Promise<void> {
   await changeAny(ctx, { id }, async (before, now, db) => {
     const isRunning = before.status === 'Active' || before.status === 'Paused'
     await judgeSuites(db, id, judgements, isRunning)
-    if (!isRunning) return { before, after: before }
     const { before: was, ...change } = await fitSlots(db, before, now)
     const isSame = change.after.totalLimit === was.totalLimit && change.after.status === was.status
     return isSame ? { before, after: before } : { ...change, before, actor: 'system' }

@@ -7,7 +7,7 @@ import type { JsonObject, ResultMethod, StoredResult } from '../item.ts'
 import { type Agreed, type Agreeing, agreedOf, countAgreed } from './agreeing.ts'
 import { type Given, type Labelled, labelsOf } from './labels.ts'
 
-/** What an executor answered about an item. */
+/** What an executor answered to the questions of an item. */
 export type CountedAnswer = { readonly item: number; readonly executor: number; readonly value: JsonObject }
 
 /** How much the answers to one question agree, over all items. */

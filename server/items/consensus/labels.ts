@@ -1,5 +1,7 @@
-import type { Page } from '../../offers/pages/page.ts'
+import { fieldsOf } from '../../offers/pages/answer-schema.ts'
+import { type Page, pageOf } from '../../offers/pages/page.ts'
 import { canonicalJson } from '../../values/canonical.ts'
+import type { Aggregation } from '../../values/consensus/aggregation.ts'
 import { foldText, tidyText } from '../../values/requests/texts.ts'
 
 /** One answer to one question. */
@@ -48,4 +50,29 @@ export function exactQuestions({ answerSchema }: Pick<Page, 'answerSchema'>): Se
     return Array.isArray(values) || lists(items)
   }
   return new Set(Object.entries(properties ?? {}).flatMap(([name, schema]) => (lists(schema) ? [name] : [])))
+}
+
+/** Keywords by which a schema allows members that its `properties` do not name, unless they are false. */
+const naming = [
+  ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'],
+  ...['patternProperties', 'additionalProperties', 'unevaluatedProperties'],
+]
+
+type Asking = {
+  readonly page: string | null
+  readonly formerPages: readonly string[]
+  readonly aggregation: Pick<Aggregation, 'questions'> | null
+}
+
+/**
+ * Returns the questions that an aggregation and the pages of an offer name; null: any member of an answer is one, because the page names none or
+ * wants others, too. Members that executors add on their own must not make an item unsure.
+ */
+export function askedQuestions({ page, formerPages, aggregation }: Asking): string[] | null {
+  if (page === null) return null
+  const { answerSchema } = pageOf(page)
+  if (naming.some((keyword) => (answerSchema[keyword] ?? false) !== false)) return null
+  if (fieldsOf(answerSchema).length === 0) return null
+  const ofPages = [page, ...formerPages].flatMap((each) => fieldsOf(pageOf(each).answerSchema).map(([name]) => name))
+  return [...new Set([...ofPages, ...(aggregation?.questions ?? []).map(({ question }) => question)])]
 }

@@ -8,6 +8,8 @@ import {
   advertiser,
   executor,
   expectOk,
+  membersOf,
+  moderate,
   moneyOf,
   outcome,
   taskBody,
@@ -87,6 +89,31 @@ describe('the result of an item', () => {
     assert.deepEqual(told[0].data.result, item.result)
     await compute()
     assert.deepEqual(await resultOf(offer), item.result, 'the same answers leave the time as it was')
+  })
+
+  test('has no questions that its page does not ask, so that nobody makes an item unsure by a member of their own', async () => {
+    const page = (name: string) => ({
+      kind: 'form',
+      answerSchema: { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] },
+    })
+    const aggregation = { method: 'Weighted', minConfidence: 0.7, maxOverlap: 4 }
+    const offer = await offered({ overlap: 2, items: itemsOf(2), page: page('label'), aggregation })
+    const cat = { label: 'cat' }
+    await give(
+      offer,
+      [{ ...cat, extra: 'x' }],
+      [{ ...cat, extra: 'y' }],
+      [{ ...cat, extra: 'long'.repeat(countedBytesMax) }],
+    )
+    expectOk(await owner.b.patch(`/v1/tasks/${offer}`, { page: page('animal') }))
+    expectOk(await moderate(market, offer, 'change/approve'))
+    await give(offer, [{ animal: 'cat', ...cat, extra: 'z' }])
+    await compute()
+    const results = await resultsOf(offer)
+    assert.deepEqual(membersOf(results, 'status'), ['Completed', 'Completed'])
+    assert.deepEqual(answersAndConfidence(results[0].result), [cat, 0.9])
+    assert.deepEqual(results[1].result.answer, { animal: 'cat', label: 'cat' })
+    assert.equal((await taskOf(offer)).totalLimit, 4)
   })
 
   test('is not there without an aggregation', async () => {

@@ -1,6 +1,7 @@
 import type { Offer } from '../../offers/offer.ts'
+import { formerPages } from '../../offers/sql-fragments-content.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { sql } from '../../platform/sql.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
 import type { Accuracy } from '../../values/consensus/votes.ts'
 import type { Id } from '../../values/id.ts'
 import type { StoredResult } from '../item.ts'
@@ -22,10 +23,13 @@ export const readDue = async (db: Db, limit: number) =>
       order by offer limit ${limit}`)
   ).map(({ offer }) => offer)
 
-/** Reads how the results of an offer are computed. */
+/** Answers to earlier versions of the page still count. */
+const versionsMax = 20
+
+/** Reads how the results of an offer are computed, with its page and the former ones. */
 export const readRule = (db: Db, offer: Id<'offer'>) =>
-  db.maybe<Pick<Offer, 'aggregation' | 'page' | 'rules'>>(sql`
-    select aggregation, page, rules from offers where id = ${offer}::bigint`)
+  db.maybe<Pick<Offer, 'aggregation' | 'page' | 'rules'> & { readonly formerPages: readonly string[] }>(sql`
+    select aggregation, page, rules, ${formerPages(versionsMax)} as former_pages from offers where id = ${offer}::bigint`)
 
 /** Reads how many answers of each executor to the gold items of an offer were right. */
 export const readAccuracies = (db: Db, offer: Id<'offer'>) =>
@@ -55,16 +59,23 @@ export const readJudged = (db: Db, offer: Id<'offer'>, limit: number) =>
 /** Longer values take no part in results, in bytes. */
 export const countedBytesMax = 8_192
 
-/** Reads the answers to items that count: those of work that was not rejected or withdrawn. Skipped ones have no value. */
-export const readCounted = (db: Db, items: readonly Id<'item'>[]) =>
+/**
+ * Reads the answers to items that count: those of work that was not rejected or withdrawn. Skipped ones have no value. Of the values, only what
+ * is `asked` (null: everything), so that no executor makes them too long by other members.
+ */
+export const readCounted = (db: Db, items: readonly Id<'item'>[], asked: readonly string[] | null) =>
   db.many<CountedAnswer & { readonly bytes: number }>(sql`
-    select given.item, given.executor, given.value, given.bytes from unnest(${items}::bigint[]) as asked (id)
+    select given.item, given.executor, given.value, given.bytes from unnest(${items}::bigint[]) as listed (id)
     cross join lateral (
-      select answers.item, work.executor, value, octet_length(value::text) as bytes from answers
+      select answers.item, work.executor, counted.value, octet_length(counted.value::text) as bytes from answers
       cross join lateral (
         select executor from assignments where assignments.execution = answers.execution and state = 'Answered' limit 1) work
-      where answers.item = asked.id and value is not null) given
+      cross join lateral (select ${asked === null ? sql`answers.value` : partOf(asked)} as value offset 0) counted
+      where answers.item = listed.id and counted.value is not null) given
     where given.bytes <= ${countedBytesMax} order by given.item, given.executor`)
+
+const partOf = (asked: readonly string[]): Sql => sql`
+  (select jsonb_object_agg(name, member) from jsonb_each(answers.value) as given (name, member) where name = any(${asked}::text[]))`
 
 /** Writes results. Those that stay the same keep their time. */
 export const saveResults = (db: Db, offer: Id<'offer'>, results: readonly (readonly [item: number, StoredResult])[]) =>

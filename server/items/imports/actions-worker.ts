@@ -3,6 +3,7 @@ import { spendWithHash } from '../../accounts/spending/actions.ts'
 import { mustBeAgreedBy } from '../../offers/edit/actions.ts'
 import { changeAny } from '../../offers/lifecycle/actions.ts'
 import { neededUnits } from '../../offers/lifecycle/lifecycle.ts'
+import { withEachContent } from '../../offers/moderation/pending-change.ts'
 import { TaskNotFound } from '../../offers/offer.ts'
 import { nameErrors } from '../../offers/pages/item-names.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
@@ -109,7 +110,7 @@ async function publish(ctx: Ctx, { offer: id, maxCostUnits, keyHash }: Claimed, 
     // Other items may have been added meanwhile. Names that the task uses must be in all of them.
     const names =
       before.itemNames === null ? added.names : before.itemNames.filter((name) => added.names?.includes(name))
-    const wrong = nameErrors(before, names)
+    const wrong = withEachContent(before).flatMap((content) => nameErrors(content, names))
     if (wrong.length > 0) throw ValidationError(wrong)
     const fitted = await fitSlots(db, before, now)
     const change = { ...fitted, after: { ...fitted.after, itemNames: names } }

@@ -27,6 +27,10 @@ export function withChangePending(before: Offer, after: Offer, now: Date): Offer
   return { ...after, ...contentOf(before), pendingChange }
 }
 
+/** Returns an offer as it is and, if a change of its content waits for approval, as it would be with it. */
+export const withEachContent = <Changing extends Pick<Offer, 'pendingChange'>>(offer: Changing): Changing[] =>
+  offer.pendingChange?.status === 'Pending' ? [offer, { ...offer, ...offer.pendingChange.content }] : [offer]
+
 function pendingOf(offer: Offer): PendingChange {
   if (offer.status !== 'Active' && offer.status !== 'Paused') throw TaskStateConflict({ currentStatus: offer.status })
   if (offer.pendingChange?.status !== 'Pending') throw NoPendingChange({})
