@@ -12,8 +12,8 @@ import {
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { processorMsOf } from '../../../test/support/processor-time.ts'
 import { freePort } from '../../../test/support/ports.ts'
+import { processorMsOf } from '../../../test/support/processor-time.ts'
 import { draftOfForm } from './actions-form.ts'
 import { capabilityOf, placeOf } from './capability.ts'
 import { frameHeaders, frameUrl } from './frame.ts'

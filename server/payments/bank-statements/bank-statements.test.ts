@@ -184,6 +184,20 @@ describe('a bank statement', () => {
     }
   })
 
+  test('books nothing to an account that was closed', async () => {
+    const payer = await advertiser(market, { funds: 0 })
+    const body = statement(credit(payer, '15'))
+    const [seen] = await linesOf(body)
+    await ctx.db.run(sql`
+      insert into account_closings (account, status, gives_up_balance, requested_at, closes_at)
+      values (${payer.id}, 'Closed', false, ${ctx.db.now()}, ${ctx.db.now()})`)
+    assert.deepEqual(shown(await linesOf(body)), ['Unmatched UnknownReference'])
+    assert.deepEqual(await confirmed(body, [seen]), ['statement_line_changed'])
+    const byHand = { accountId: payer.id, amount: 15 }
+    assert.equal(outcome(await one.a.post('/api/operator/deposits', byHand)), '404 account_not_found')
+    assert.equal(await funds(payer), 0)
+  })
+
   test('of a voided deposit is not booked again', async () => {
     const payer = await advertiser(market, { funds: 0 })
     const body = statement(credit(payer, '15'))

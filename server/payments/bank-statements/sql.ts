@@ -4,6 +4,7 @@ import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { Payer } from '../payment.ts'
+import { isClosed } from '../sql-fragments.ts'
 import type { Entry, PaidWithdrawal, Similar } from './bank-statement.ts'
 
 /** Serializes confirmations of one line until the transaction ends. */
@@ -24,12 +25,13 @@ export const readEntries = (db: Db, keys: readonly string[]) =>
       ) request on true
       where key = any(${keys}::text[])) entry`)
 
-/** Selects the advertisers among these accounts. */
+/** Selects the advertisers among these accounts, without those that were closed. */
 export const readPayers = (db: Db, accounts: readonly number[]) =>
   db.many<Payer>(sql`
     select id as account, email,
       (select name from billing_details where billing_details.account = accounts.id limit 1) as name
-    from accounts where id = any(${accounts}::bigint[]) and 'Advertiser' = any(roles)`)
+    from accounts
+    where id = any(${accounts}::bigint[]) and 'Advertiser' = any(roles) and not ${isClosed(sql`accounts.id`)}`)
 
 export const readPaidWithdrawals = (db: Db, ids: readonly number[]) =>
   db.many<PaidWithdrawal>(sql`
