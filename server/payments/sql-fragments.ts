@@ -9,7 +9,7 @@ export const owesPlatform = (account: Sql): Sql => sql`
 
 /** Whether an account was closed, so that nobody could spend what it receives. */
 export const isClosed = (account: Sql): Sql => sql`
-  exists (select from account_closings closing where closing.account = ${account} and closing.status in ('Closed', 'Erased'))`
+  coalesce((select closing.status in ('Closed', 'Erased') from account_closings closing where closing.account = ${account} limit 1), false)`
 
 /** Whether the executor of the row `withdrawals` owes the platform nothing. */
 export const isFreeOfDebt: Sql = sql`not ${owesPlatform(sql`withdrawals.executor`)}`
