@@ -7,6 +7,10 @@ export const debtUnits = (account: Sql): Sql => sql`
 export const owesPlatform = (account: Sql): Sql => sql`
   exists (select from balances where book = 'platform.guarantee' and owner = ${account} and units < 0)`
 
+/** Whether an account was closed, so that nobody could spend what it receives. */
+export const isClosed = (account: Sql): Sql => sql`
+  coalesce((select closing.status in ('Closed', 'Erased') from account_closings closing where closing.account = ${account} limit 1), false)`
+
 /** Whether the executor of the row `withdrawals` owes the platform nothing. */
 export const isFreeOfDebt: Sql = sql`not ${owesPlatform(sql`withdrawals.executor`)}`
 

@@ -1,5 +1,6 @@
 import { actingAccount, mayCall } from '../accounts/actions-callers.ts'
 import { depositReferenceOf } from '../accounts/deposit-reference.ts'
+import { mustHaveWaited } from '../accounts/management/actions.ts'
 import { rewardedSoFar } from '../audit/stats/actions.ts'
 import { type CurrentRules, currentRules } from '../money-rules/actions.ts'
 import { stopwatch } from '../platform/clock.ts'
@@ -80,7 +81,7 @@ export async function openSite(ctx: Ctx): Promise<SiteInEnvironment> {
   return withEnvironment(ctx, siteOf(await readSite(ctx.db)))
 }
 
-/** Replaces the brand and texts. Throws ValidationError, VersionConflict. The same input again changes nothing. */
+/** Replaces the brand and texts. Throws ValidationError, VersionConflict, and OperatorWaiting for other bank details. The same input again changes nothing. */
 export async function replaceSite(ctx: Ctx, input: SiteInput, versions: Versions): Promise<SiteInEnvironment> {
   const by = await actingAccount(ctx)
   await mustBeLogo(input.logo)
@@ -89,8 +90,11 @@ export async function replaceSite(ctx: Ctx, input: SiteInput, versions: Versions
     const before = siteOf(await lockSite(db))
     const after = siteOf({ ...before, ...stored })
     if (canonicalJson(after) === canonicalJson(before)) return before
+    const changes = changesOf(before, after)
     mustBeVersion(before, versions)
-    return siteOf(await writeSite(db, { ...stored, by, changes: changesOf(before, after) }))
+    // Advertisers pay to this account.
+    if (changes.changed.includes('bankDetails')) await mustHaveWaited({ ...ctx, db })
+    return siteOf(await writeSite(db, { ...stored, by, changes }))
   })
   return withEnvironment(ctx, site)
 }

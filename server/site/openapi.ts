@@ -38,9 +38,10 @@ export const siteDocs = docsIn('Operations', {
     id: 'replaceSite',
     summary: 'Replace the brand and texts of the marketplace',
     about:
-      'Replaces all of them; blank texts and missing `accentColor`, `logo`, `payDays` and `contact` count as null. The audit log keeps the names of the changed members, and new values of the brand name, color, pay days and bank details. Visitors see changes within a minute or two.',
+      'Replaces all of them; blank texts and missing `accentColor`, `logo`, `payDays` and `contact` count as null. The audit log keeps the names of the changed members, and new values of the brand name, color, pay days and bank details. Visitors see changes within a minute or two. A new operator changes no bank details for `OPERATOR_WAIT_HOURS`.',
     body: { site: { brandName, accentColor, logo, payDays, texts } },
     answers: { 200: { site: siteJson.serialize({ ...site, environment }) } },
+    problems: ['operator_waiting'],
   },
   'GET /api/advertiser/bank-transfer': {
     id: 'getBankTransfer',

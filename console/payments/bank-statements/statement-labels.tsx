@@ -23,7 +23,7 @@ const tones: Readonly<Record<string, Tone>> = {
 const alarms = new Set(['OtherAmount', 'NotInPayment', 'PaidTwice', 'Returned', 'Reversal'])
 
 const reasonLabels: Labels = {
-  SimilarDeposit: msg`The advertiser has another deposit of this amount. It may be the same money.`,
+  SimilarDeposit: msg`The advertiser has another deposit of this amount, booked or awaiting a second operator. It may be the same money.`,
   SameBankReference: msg`Another line has the same bank reference and content.`,
   UnusualReference: msg`The reference is written in an unusual way. Compare the payer.`,
   MarkedAsPaid: msg`The withdrawal was marked as paid without this line.`,

@@ -7,6 +7,15 @@ import type { StatementFile } from './statement-file.ts'
 type ReadFile = Extract<StatementFile, { readonly isText: true }>
 type Line = A['BankStatementLine']
 
+/** Names a line with what the operator saw. */
+const seenIn = ({ key, accountId, withdrawalId, depositId, bookingRequestId }: Line) => ({
+  key,
+  accountId,
+  withdrawalId,
+  depositId,
+  bookingRequestId,
+})
+
 let chosen = 0
 
 /** The chosen statement, in this page alone: neither the server nor the browser stores it. */
@@ -25,7 +34,7 @@ export function useStatement() {
     ['payments', 'ledger', 'audit'],
     (lines) =>
       groupA.POST('/api/operator/bank-statements/confirm', {
-        body: { ...body, lines: lines.map(({ key, accountId, withdrawalId }) => ({ key, accountId, withdrawalId })) },
+        body: { ...body, lines: lines.map(seenIn) },
       }),
   )
   const choose = (next: ReadFile) => {

@@ -2,7 +2,7 @@ import type { By, Ctx } from '../../platform/database/ctx.ts'
 import { type Db, isOvertaken } from '../../platform/database/db.ts'
 import type { Units } from '../../values/money.ts'
 import { presentedHash } from '../caller.ts'
-import { exceeded } from './spending.ts'
+import { exceeded, mustBeWithinDailyMax } from './spending.ts'
 import { countSpending, readSpending } from './sql.ts'
 
 /** Returns the hash of the presented API key; null if the caller presents none, so that no maximum applies. */
@@ -39,4 +39,15 @@ export async function spendWithHash(
     const { now, ...spending } = await readSpending(db, hash)
     throw exceeded(spending, { units, currency: config.currency, now })
   }
+}
+
+/**
+ * Throws ApprovalRequired if the caller is a member who may not move these units at once. For money that leaves the marketplace: it counts
+ * towards no day, because what is refunded was not spent.
+ */
+export async function mustBeWithinSpendMax({ db, by, config }: SpendingContext, units: Units): Promise<void> {
+  const hash = keyHashOf(by)
+  if (hash === null) return
+  const { now, ...spending } = await readSpending(db, hash)
+  mustBeWithinDailyMax({ ...spending, dailySpendMaxUnits: null }, { units, currency: config.currency, now })
 }

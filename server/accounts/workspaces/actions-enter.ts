@@ -32,6 +32,12 @@ export async function enterWorkspace(
   const requiredRoles = rolesFor(operation)
   if (!requiredRoles.includes(key.role)) throw WorkspaceRoleRequired({ role: key.role, requiredRoles })
   const [, route = ''] = operation.split(' ')
-  const member = { hash: key.hash, person, workspace, shown: (json: string) => answerFor(key.role, route, json) }
+  const member = {
+    hash: key.hash,
+    person,
+    workspace,
+    shown: (json: string) => answerFor(key.role, route, json),
+    mayStill: () => enterWorkspace(session, workspace, operation, requirement),
+  }
   return { ...session, by: { ...by, requirement: requirementOfMember(requirement), member } }
 }

@@ -72,6 +72,8 @@ export async function answerInvitation(
 
 async function join(db: Db, person: Id<'account'>, received: Received): Promise<void> {
   const { account: workspace, email, role, dailySpendMaxUnits } = received
+  // The advertiser has taken the address that they had invited.
+  if (workspace === person) throw AlreadyMember({})
   if ((await countMemberships(db, person)).count >= workspacesMax) throw TooManyWorkspaces({ most: workspacesMax })
   try {
     await insertMember(db, { workspace, person, email, role, dailySpendMaxUnits, hash: randomBytes(32) })

@@ -13,6 +13,7 @@ import {
   submittedWork,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { tellAll } from '../../../test/support/scenarios/received-events.ts'
 import { sql } from '../../platform/sql.ts'
 import { advanceClosings } from '../../privacy/actions-closing-steps.ts'
 import { suspendAccount } from '../sanctions/actions.ts'
@@ -77,6 +78,37 @@ test('an invitation is accepted once by concurrent requests', async () => {
   )
   assert.deepEqual(answers.map(outcome).sort(), ['200', ...Array(5).fill('404 invitation_not_found')])
   assert.equal(expectOk(await page.get('/settings/workspaces')).workspaces.length, 1)
+})
+
+test('an advertiser who takes the address that they invited does not become their own member', async () => {
+  const owner = await advertiser(market)
+  const own = await consoleOf(owner)
+  const email = `moved-${owner.email}`
+  const { link } = expectOk(await own.post('/settings/invitations', { email, role: 'Owner' }))
+  await ctx.db.run(sql`update accounts set email = ${email} where id = ${owner.id}`)
+  await ctx.db.run(sql`update sign_in_users set email = ${email}, email_verified = true where id = ${owner.id}`)
+  const token = new URL(link).searchParams.get('token')
+  assert.equal(outcome(await own.post('/settings/invitation/accept', { token })), '409 already_member')
+  expectOk(await own.post('/settings/invitation/decline', { token }))
+})
+
+test('a stream of events ends when the role of its member no longer includes it', async () => {
+  const [owner, person] = [await advertiser(market), await executor(market)]
+  const page = await joined(owner, person, 'Owner')
+  const headers = {
+    accept: 'text/event-stream',
+    cookie: [...page.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  }
+  const { body } = await fetch(`${market.url}/console/api/workspaces/${owner.id}/v1/events`, { headers })
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  assert.equal((await reader?.read())?.value, 'retry: 5000\n\n')
+  const own = await consoleOf(owner)
+  const { members } = expectOk(await own.get('/settings/workspace'))
+  expectOk(await own.patch(`/settings/members/${members[0].id}`, { role: 'Finance' }))
+  await activeOffer(market, { advertiser: owner })
+  await tellAll(market)
+  const rest = await reader?.read().catch(() => ({ done: true, value: undefined }))
+  assert.deepEqual([rest?.done, rest?.value], [true, undefined])
 })
 
 test('an operator who is a member decides on nothing that concerns the workspace', async () => {

@@ -71,7 +71,7 @@ export const workspaceDocs = docsIn('Workspaces', {
   'PATCH /console/api/settings/workspace': {
     id: 'updateWorkspace',
     summary: 'Change the name of the workspace, and what members may spend at once',
-    about: `An operation of a member that would hold or spend more than \`spendMax\` is refused with 409 \`approval_required\`. Members that the body leaves out stay as they are. Allowing more than before: ${confirmed}`,
+    about: `An operation of a member that would hold, spend or refund more than \`spendMax\` is refused with 409 \`approval_required\`. Members that the body leaves out stay as they are. Allowing more than before: ${confirmed}`,
     body: { plain: { name: 'Maps of Example', spendMax: 100 } },
     answers: { 200: { workspace: shown } },
     problems: ['confirmation_required'],

@@ -28,7 +28,7 @@ export async function workspaceRoutes(api: Api) {
     name: Type.Optional(
       nullable(titleText({ maxLength: workspaceNameLengthMax, description: 'By which members know the workspace' })),
     ),
-    spendMax: most('The most that one operation of a member may hold or spend; null: no limit'),
+    spendMax: most('The most that one operation of a member may hold, spend or refund; null: no limit'),
   })
   api.patch('/workspace', { schema: { body: change, response } }, async ({ ctx, body }) =>
     workspaceJson.serialize(await changeWorkspace(ctx, body)),

@@ -271,6 +271,22 @@ describe('what members spend', () => {
     assert.equal(outcome(await create(1)), '409 approval_required')
   })
 
+  test('includes what they have refunded, whose account they name', async () => {
+    const { owner, own, page, path } = await workspaceWith({ role: 'Finance' })
+    expectOk(await own.patch('/settings/workspace', { spendMax: 5 }))
+    const [deposit] = expectOk(await page.get(path('advertiser/deposits'))).items
+    const method = { type: 'Bank', holder: 'Mona Mole', iban: 'DE02120300000000202051' }
+    const refund = (amount?: number) => page.post(path(`advertiser/deposits/${deposit.id}/refund`), { amount, method })
+    const refused = await refund(5.01)
+    assert.deepEqual(
+      [outcome(refused), refused.body.spendMax, refused.body.required],
+      ['409 approval_required', 5, 5.01],
+    )
+    assert.equal(outcome(await refund()), '409 approval_required')
+    expectOk(await refund(5))
+    assert.equal((await moneyOf(owner)).available, 995)
+  })
+
   test('is nothing for reviewers, unless the owner gives them a limit', async () => {
     const { owner, page, path, own, member } = await workspaceWith()
     const { id } = await activeOffer(market, { advertiser: owner })

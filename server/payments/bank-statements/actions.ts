@@ -5,7 +5,7 @@ import type { Id } from '../../values/id.ts'
 import { decimalOf } from '../../values/money.ts'
 import { bodyError, Problem, ValidationError } from '../../values/problems/problem.ts'
 import { ownIban } from '../bank-account/actions.ts'
-import { bookOrRequest } from '../booking-requests/actions.ts'
+import { bookOrRequest, lockBookingsOf } from '../booking-requests/actions.ts'
 import { transitionWithdrawal } from '../withdrawals/actions.ts'
 import { hintOf } from '../withdrawals/withdrawal-method.ts'
 import {
@@ -102,7 +102,7 @@ async function factsOf(
     entries: new Map(entries.map((entry) => [entry.key, entry])),
     payers: new Map(payers.map((payer) => [payer.account, payer])),
     withdrawals: byId(withdrawals),
-    similar: new Map(similar.map(({ key, deposit }) => [key, deposit])),
+    similar: new Map(similar.map(({ key, ...found }) => [key, found])),
   }
 }
 
@@ -158,6 +158,9 @@ async function outcomeOf(ctx: Ctx, confirming: Confirming): Promise<ConfirmedOut
 const confirmOne = (ctx: Ctx, { line, file, named, callerAccount }: Confirming): Promise<Proposal> =>
   ctx.db.transaction(async (db) => {
     await lockEntry(db, line.key)
+    // The same money may be confirmed from another file, whose line has another key.
+    const [account] = line.direction === 'Credit' ? referencesIn('D', line).ids : []
+    if (account !== undefined) await lockBookingsOf(db, account)
     const within = { ...ctx, db }
     const before = await proposalOf(within, callerAccount, line, file)
     if (before.state === 'Booked' || before.state === 'Waiting') return before

@@ -62,6 +62,9 @@ export type PaidWithdrawal = {
   readonly key: string | null
 }
 
+/** A deposit that may be of the same money as a line: one that is booked, or one that waits for a second operator. */
+export type Similar = Pick<Entry, 'deposit' | 'bookingRequest'>
+
 export type StatementFacts = {
   readonly currency: string
   /** The operator; 0: the command line. */
@@ -70,8 +73,8 @@ export type StatementFacts = {
   /** Advertisers by id. */
   readonly payers: ReadonlyMap<number, Payer>
   readonly withdrawals: ReadonlyMap<number, PaidWithdrawal>
-  /** Deposits of the same advertiser and amount that other files or operators booked, by the key of the line. */
-  readonly similar: ReadonlyMap<string, Id<'deposit'>>
+  /** Deposits of the same advertiser and amount that other files or operators booked or requested, by the key of the line. */
+  readonly similar: ReadonlyMap<string, Similar>
 }
 
 /** A line with what is proposed for it. */
@@ -93,6 +96,9 @@ export type ConfirmedLine = {
   readonly key: string
   readonly accountId?: number | null | undefined
   readonly withdrawalId?: number | null | undefined
+  /** The similar deposit, or the request for one, that the operator has compared. */
+  readonly depositId?: number | null | undefined
+  readonly bookingRequestId?: number | null | undefined
 }
 
 /** What became of a line that an operator confirmed: its state, or the problem. */
@@ -169,8 +175,8 @@ function depositOf(line: StatementLine, { payers, similar }: StatementFacts): Fo
   const payer = payers.get(id)
   if (!payer) return unmatched('UnknownReference')
   if (line.units > unitsOf(amountMax)) return unmatched('TooLarge', { payer })
-  const deposit = similar.get(line.key)
-  if (deposit) return { state: 'Doubtful', reason: 'SimilarDeposit', payer, deposit }
+  const found = similar.get(line.key)
+  if (found) return { state: 'Doubtful', reason: 'SimilarDeposit', payer, ...found }
   if (line.isRepeated) return { state: 'Doubtful', reason: 'SameBankReference', payer }
   return isUnusual ? { state: 'Doubtful', reason: 'UnusualReference', payer } : { state: 'Exact', reason: null, payer }
 }
@@ -180,8 +186,12 @@ export const lineActions = ({ state, isOwn }: Pick<Proposal, 'state' | 'isOwn'>)
   !isOwn && (state === 'Exact' || state === 'Doubtful') ? ['Confirm'] : []
 
 /** Throws StatementLineChanged unless the line can be confirmed, and proposes what the operator saw. */
-export function mustBeAsSeen(proposal: Proposal, { accountId, withdrawalId }: ConfirmedLine): void {
-  const { state, reason, payer, withdrawal } = proposal
-  const isSeen = payer ? payer.account === accountId : withdrawal?.id === withdrawalId
-  if (lineActions(proposal).length === 0 || !isSeen) throw StatementLineChanged({ state, reason })
+export function mustBeAsSeen(proposal: Proposal, named: ConfirmedLine): void {
+  const { state, reason, payer, withdrawal, deposit, bookingRequest } = proposal
+  const isSeen = payer ? payer.account === named.accountId : withdrawal?.id === named.withdrawalId
+  // Otherwise a deposit that was booked since the operator read the statement would be booked again.
+  const isCompared =
+    reason !== 'SimilarDeposit' ||
+    (deposit === (named.depositId ?? null) && bookingRequest === (named.bookingRequestId ?? null))
+  if (lineActions(proposal).length === 0 || !isSeen || !isCompared) throw StatementLineChanged({ state, reason })
 }

@@ -37,7 +37,13 @@ const statement = (...entries: BankEntry[]) => ({ camt: camt(entries.map((entry)
 const linesOf = async (body: object, { a } = one): Promise<Line[]> =>
   expectOk(await a.post(`${path}/lines`, body)).lines
 const shown = (lines: readonly Line[]) => lines.map(({ state, reason }) => (reason ? `${state} ${reason}` : state))
-const namedIn = ({ key, accountId, withdrawalId }: Line) => ({ key, accountId, withdrawalId })
+const namedIn = ({ key, accountId, withdrawalId, depositId, bookingRequestId }: Line) => ({
+  key,
+  accountId,
+  withdrawalId,
+  depositId,
+  bookingRequestId,
+})
 const confirm = (body: object, lines: readonly Line[], { a } = one) =>
   a.post(`${path}/confirm`, { ...body, lines: lines.map(namedIn) })
 const confirmed = async (body: object, lines: readonly Line[], by = one) =>
@@ -59,6 +65,12 @@ const debit = (id: number, amount: string, more: Partial<BankEntry> = {}): BankE
   reference: `W${++serial}`,
   ...more,
 })
+/** Returns a statement as a bank writes it in two formats. */
+const bothFormats = (payer: Person, amount: string) =>
+  [
+    statement(credit(payer, amount)),
+    { csv: `date,amount,text\n${today},${amount},${depositReferenceOf(idOf(payer.id))}\n` },
+  ] as const
 const funds = async (person: Person) => (await moneyOf(person)).available
 const withdrawalNow = async (id: number, executorId: number) =>
   expectOk(await one.a.get(`/api/operator/withdrawals?executorId=${executorId}&status=Paid&status=Failed`)).items.find(
@@ -145,6 +157,45 @@ describe('a bank statement', () => {
     assert.deepEqual(await confirmed(body, lines), ['Booked'], 'the operator may know that it is another one')
     const csv = { csv: `date,amount,text\n${today},70,${depositReferenceOf(idOf(payer.id))}\n` }
     assert.deepEqual(shown(await linesOf(csv)), ['Doubtful SimilarDeposit'])
+  })
+
+  test('is booked once by operators who confirm the same money from two formats at the same time', async () => {
+    const payer = await advertiser(market, { funds: 0 })
+    const [xml, csv] = bothFormats(payer, '70')
+    const [seen, alsoSeen] = [await linesOf(xml), await linesOf(csv)]
+    assert.deepEqual([...shown(seen), ...shown(alsoSeen)], ['Exact', 'Exact'])
+    const answers = await Promise.all([confirmed(xml, seen), confirmed(csv, alsoSeen, two)])
+    assert.deepEqual(answers.flat().sort(), ['Booked', 'statement_line_changed'])
+    assert.equal(await funds(payer), 70)
+  })
+
+  test('asks about a deposit that was booked, or waits for a second operator, since it was read', async () => {
+    for (const amount of ['70', '5000']) {
+      const payer = await advertiser(market, { funds: 0 })
+      const [xml, csv] = bothFormats(payer, amount)
+      const seen = await linesOf(csv)
+      await confirmed(xml, await linesOf(xml))
+      assert.deepEqual(await confirmed(csv, seen), ['statement_line_changed'])
+      const [line] = await linesOf(csv)
+      assert.deepEqual(shown([line]), ['Doubtful SimilarDeposit'])
+      assert.equal([line.depositId, line.bookingRequestId].filter((id) => id !== null).length, 1)
+      assert.equal((await confirmed(csv, [line])).length, 1, 'the operator may know that it is another one')
+      assert.notDeepEqual(shown(await linesOf(csv)), ['Doubtful SimilarDeposit'])
+    }
+  })
+
+  test('books nothing to an account that was closed', async () => {
+    const payer = await advertiser(market, { funds: 0 })
+    const body = statement(credit(payer, '15'))
+    const [seen] = await linesOf(body)
+    await ctx.db.run(sql`
+      insert into account_closings (account, status, gives_up_balance, requested_at, closes_at)
+      values (${payer.id}, 'Closed', false, ${ctx.db.now()}, ${ctx.db.now()})`)
+    assert.deepEqual(shown(await linesOf(body)), ['Unmatched UnknownReference'])
+    assert.deepEqual(await confirmed(body, [seen]), ['statement_line_changed'])
+    const byHand = { accountId: payer.id, amount: 15 }
+    assert.equal(outcome(await one.a.post('/api/operator/deposits', byHand)), '404 account_not_found')
+    assert.equal(await funds(payer), 0)
   })
 
   test('of a voided deposit is not booked again', async () => {

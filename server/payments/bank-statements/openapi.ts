@@ -64,7 +64,7 @@ export const bankStatementDocs = docsIn('Payouts', {
     id: 'confirmBankStatement',
     summary: 'Book lines of a bank statement as proposed',
     about:
-      'Send the same statement again, with up to 100 `lines` and the account or withdrawal that was proposed for each. Deposits are booked as by `POST /api/operator/deposits`, so above `BOOKING_APPROVAL_ABOVE` another operator must approve them; withdrawals are marked as paid. Each line succeeds or fails on its own; repeating is safe, because a line is booked once.',
+      'Send the same statement again, with up to 100 `lines` and the account or withdrawal that was proposed for each, and for `SimilarDeposit` the deposit or booking request: one that was booked since is not booked again. Deposits are booked as by `POST /api/operator/deposits`, so above `BOOKING_APPROVAL_ABOVE` another operator must approve them; withdrawals are marked as paid. Each line succeeds or fails on its own; repeating is safe, because a line is booked once.',
     body: { one: { csv, lines: [{ key: arrived.key, accountId: 17 }] } },
     answers: {
       200: {

@@ -40,8 +40,18 @@ export const confirmedLines = Type.Array(
     key: Type.String({ minLength: 1, maxLength: 64, description: 'Of a line' }),
     accountId: Type.Optional(nullable(id)),
     withdrawalId: Type.Optional(nullable(id)),
+    depositId: Type.Optional(
+      nullable({ ...id, description: 'Of a line with SimilarDeposit: the deposit that was proposed' }),
+    ),
+    bookingRequestId: Type.Optional(
+      nullable({ ...id, description: 'The same for a deposit that waits for a second operator' }),
+    ),
   }),
-  { minItems: 1, maxItems: confirmedMax, description: 'Lines with the account or withdrawal that was proposed' },
+  {
+    minItems: 1,
+    maxItems: confirmedMax,
+    description: 'Lines with the account or withdrawal that was proposed, and the similar deposit if there was one',
+  },
 )
 
 export const statementLineJson = serializer<Proposal>({ title: 'BankStatementLine' })({
@@ -72,7 +82,10 @@ export const statementLineJson = serializer<Proposal>({ title: 'BankStatementLin
   withdrawalId: [nullable(id), ({ withdrawal }) => withdrawal?.id ?? null],
   withdrawalStatus: [nullable(text), ({ withdrawal }) => withdrawal?.status ?? null],
   depositId: [nullable(Type.Integer({ description: 'The deposit that it booked, or a similar one' })), 'deposit'],
-  bookingRequestId: [nullable(id), 'bookingRequest'],
+  bookingRequestId: [
+    nullable(Type.Integer({ description: 'The request for a deposit that it made, or a similar one' })),
+    'bookingRequest',
+  ],
   allowedActions: [arrayOf(text), lineActions],
 })
 

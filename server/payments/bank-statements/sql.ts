@@ -4,7 +4,8 @@ import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { Payer } from '../payment.ts'
-import type { Entry, PaidWithdrawal } from './bank-statement.ts'
+import { isClosed } from '../sql-fragments.ts'
+import type { Entry, PaidWithdrawal, Similar } from './bank-statement.ts'
 
 /** Serializes confirmations of one line until the transaction ends. */
 export const lockEntry = (db: Db, key: string) =>
@@ -24,12 +25,13 @@ export const readEntries = (db: Db, keys: readonly string[]) =>
       ) request on true
       where key = any(${keys}::text[])) entry`)
 
-/** Selects the advertisers among these accounts. */
+/** Selects the advertisers among these accounts, without those that were closed. */
 export const readPayers = (db: Db, accounts: readonly number[]) =>
   db.many<Payer>(sql`
     select id as account, email,
       (select name from billing_details where billing_details.account = accounts.id limit 1) as name
-    from accounts where id = any(${accounts}::bigint[]) and 'Advertiser' = any(roles)`)
+    from accounts
+    where id = any(${accounts}::bigint[]) and 'Advertiser' = any(roles) and not ${isClosed(sql`accounts.id`)}`)
 
 export const readPaidWithdrawals = (db: Db, ids: readonly number[]) =>
   db.many<PaidWithdrawal>(sql`
@@ -48,18 +50,22 @@ export type Sought = {
 
 /**
  * Selects for each line a deposit of the same advertiser and amount that is not of this file, recorded from three days before to a month
- * after the line. It may be the same money: recorded by hand, or from a file in another format.
+ * after the line, or one that waits for a second operator. It may be the same money: recorded by hand, or from a file in another format.
  */
 export const readSimilar = (db: Db, { keys, accounts, units, days, own }: Sought) =>
-  db.many<{ readonly key: string; readonly deposit: Id<'deposit'> }>(sql`
-    select line.key, found.id as deposit
+  db.many<{ readonly key: string } & Similar>(sql`
+    select line.key, found.deposit, found.booking_request
     from unnest(${keys}::text[], ${accounts}::bigint[], ${units}::bigint[], ${days}::date[]) as line (key, account, units, day)
     cross join lateral (
-      select id from deposits
-      where deposits.account = line.account and deposits.amount_units = line.units and deposits.method in ('Manual', 'Bank')
-        and deposits.status <> 'Voided' and deposits.reference <> all(${own}::text[])
-        and deposits.created_at >= line.day - interval '3 days' and deposits.created_at < line.day + interval '31 days'
-      order by id limit 1) found`)
+      select deposit, booking_request from (
+        select id as deposit, null::bigint as booking_request, account, amount_units as units, reference, created_at
+        from deposits where method in ('Manual', 'Bank') and status <> 'Voided'
+        union all
+        select null, id, account, units, reference, requested_at
+        from booking_requests where kind = 'Deposit' and status = 'Requested') recorded
+      where recorded.account = line.account and recorded.units = line.units and recorded.reference <> all(${own}::text[])
+        and recorded.created_at >= line.day - interval '3 days' and recorded.created_at < line.day + interval '31 days'
+      order by deposit, booking_request limit 1) found`)
 
 export type NewEntry = Pick<Entry, 'key' | 'deposit' | 'bookingRequest' | 'withdrawal'> & {
   readonly by: Id<'account'> | null

@@ -33,6 +33,9 @@ import {
 /** A completed booking, or the request that another operator must approve. */
 export type Outcome<Booked> = { readonly booked: Booked } | { readonly request: BookingRequestView }
 
+/** Serializes bookings for one account until the transaction ends, so that each sees the earlier ones. */
+export const lockBookingsOf = (db: Db, account: number): Promise<number> => lockBookings(db, account)
+
 /**
  * Books a deposit. Creates a request instead if the amount, plus the operator's bookings to the account in the last 24 hours,
  * exceeds BOOKING_APPROVAL_ABOVE. A deposit that is already booked is returned unchanged.

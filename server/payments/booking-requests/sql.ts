@@ -22,7 +22,7 @@ export type NewBookingRequest = Pick<
 >
 
 /** Serializes bookings for one account until the transaction ends, so each counts the earlier ones. */
-export const lockBookings = (db: Db, account: Id<'account'>) =>
+export const lockBookings = (db: Db, account: number) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('bookings of ' || ${account}::bigint, 0))`)
 
 export type BookedAloneQuery = Pick<BookingRequest, 'kind' | 'account'> & { readonly operator: number }

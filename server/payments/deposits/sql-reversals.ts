@@ -180,8 +180,12 @@ export const bringReversalsForward = (db: Db, seconds: number) =>
     update reversals set next_attempt_at = ${broughtForward(db.now(), sql`next_attempt_at`, seconds)}
     where status = 'Pending' and next_attempt_at > ${db.now()}`)
 
-/** Voids a deposit. Its reference becomes free for the right amount. */
-export const writeVoided = (db: Db, { id, reference }: Pick<Deposit, 'id' | 'reference'>) =>
-  db.run(sql`
-    update deposits set status = 'Voided', reference = ${`${reference} (voided ${id})`}, updated_at = ${db.now()}
+/** Voids a deposit. Its reference becomes free for the right amount, and its own one differs from all that operators have entered. */
+export const writeVoided = (db: Db, { id, reference }: Pick<Deposit, 'id' | 'reference'>) => {
+  const voided = `${reference} (voided ${id})`
+  return db.run(sql`
+    update deposits set status = 'Voided', updated_at = ${db.now()}, reference = ${voided} || case when exists (
+        select from deposits other where other.account = deposits.account and other.reference = ${voided})
+      then ' ' || gen_random_uuid() else '' end
     where id = ${id}::bigint`)
+}

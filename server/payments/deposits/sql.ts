@@ -9,6 +9,7 @@ import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Payer } from '../payment.ts'
+import { isClosed } from '../sql-fragments.ts'
 import { type Deposit, type DepositStatus, type Method, statuses, voidHours } from './deposit.ts'
 
 const reversals: Sql = sql`
@@ -232,9 +233,10 @@ export const insertDeposit = (db: Db, { account, units, method, reference, note,
         jsonb_build_object('units', amount_units, 'reference', reference, 'method', method) as data from deposit`})
     select id from deposit`)
 
+/** Selects the account for which a deposit is booked; no row for one that was closed. */
 export const accountBooked = (db: Db, email: string | null, id: number | null) =>
   db.maybe<Payer & { readonly isAdvertiser: boolean }>(sql`
     select id as account, email, 'Advertiser' = any(roles) as is_advertiser,
       (select name from billing_details where billing_details.account = accounts.id limit 1) as name
     from accounts
-    where id = coalesce(${id}::bigint, (select id from accounts where email = ${email}::text))`)
+    where id = coalesce(${id}::bigint, (select id from accounts where email = ${email}::text)) and not ${isClosed(sql`accounts.id`)}`)

@@ -1,5 +1,6 @@
 import { foundFor, listedFor, mayCall, mustBeConfirmed } from '../../accounts/actions-callers.ts'
 import { isInSession } from '../../accounts/caller.ts'
+import { mustBeWithinSpendMax } from '../../accounts/spending/actions.ts'
 import { seal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
@@ -68,6 +69,7 @@ export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, input: RefundRe
     await lockAvailable(db, deposit.account)
     const units = decideRefund(deposit, await refundFacts(db, deposit.account, id), requested)
     if (isToSend) minorAmount(units, deposit.currency)
+    await mustBeWithinSpendMax({ ...ctx, db }, units)
     await mustBeAvailable(db, deposit, units)
     const note = input.note ?? null
     const reversal = await reserveRefund(db, ctx, { deposit, units, note })

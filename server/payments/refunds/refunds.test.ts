@@ -230,6 +230,19 @@ describe('a deposit recorded by mistake', () => {
     assert.equal((await moneyOf(owner)).available, 100)
   })
 
+  test('is voided whatever references others have', async () => {
+    const owner = await advertiser(market, { funds: 0 })
+    const book = async (reference: string) =>
+      expectOk(await clerk.post(deposits, { accountId: owner.id, amount: 5, reference })).id
+    const first = await book('7')
+    const taken = `8 (voided ${first + 2})`
+    await book(taken)
+    const id = await book('8')
+    const { reference } = expectOk(await voided(id))
+    assert.deepEqual([id, reference.startsWith(`${taken} `)], [first + 2, true])
+    assert.equal(expectOk(await voided(await book('9'))).reference.startsWith('9 (voided '), true)
+  })
+
   test('is voided with a reason, within a day and once', async () => {
     const [owner, late] = [await payer(), await payer()]
     for (const body of [{}, { reason: ' ' }])

@@ -35,6 +35,8 @@ export type MemberKey = {
   readonly workspace: number
   /** Returns the JSON text of an answer as the member may see it. */
   readonly shown: (json: string) => string
+  /** Throws what the request would be answered now, if the person may not make it any more. For answers that go on for long. */
+  readonly mayStill: () => Promise<unknown>
 }
 
 /** The context of an action. The time is read from the database with the facts. */

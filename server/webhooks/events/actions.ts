@@ -45,6 +45,12 @@ export async function feedAfter(ctx: Ctx, feed: Feed): Promise<FeedPart> {
   }
 }
 
+/** The same, each time that a waiting request reads again: a member's role may have changed meanwhile. */
+export async function feedStill(ctx: Ctx, feed: Feed): Promise<FeedPart> {
+  if (ctx.by !== 'Local') await ctx.by.member?.mayStill()
+  return feedAfter(ctx, feed)
+}
+
 /** Returns the body of one of the caller's events. */
 export const openEvent = async (ctx: Ctx, id: Id<'event'>): Promise<string> =>
   (await foundFor(ctx, readEvent(ctx.db, ctx.by, id), EventNotFound)).body

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { textStream } from '../../platform/http/text.ts'
 import { idParams, oneOrMore } from '../../values/requests/schema.ts'
-import { createFeedWait, feedAfter, goneOf, openEvent } from './actions.ts'
+import { createFeedWait, feedStill, goneOf, openEvent } from './actions.ts'
 import { eventStream, lastEventId, streamType, wantsStream } from './actions-stream.ts'
 import {
   allKinds,
@@ -52,7 +52,7 @@ export async function eventRoutesV1(api: Api) {
     const feed = { after: query.after ?? 0, kinds, limit: feedLimitOf(query.limit) }
     const gone = goneOf(reply)
     if (wantsStream(request)) {
-      const from = (after: number) => () => feedAfter(ctx, { ...feed, limit: feedLimitMax, after })
+      const from = (after: number) => () => feedStill(ctx, { ...feed, limit: feedLimitMax, after })
       const first = await from(lastEventId(request) ?? feed.after)()
       const text = eventStream(first, (after) => wait({ permit, gone, seconds: waitSecondsMax }, from(after)))
       // A proxy must not collect the messages.
@@ -60,7 +60,7 @@ export async function eventRoutesV1(api: Api) {
       return reply.send(textStream(text) as never)
     }
     const seconds = Math.max(query.wait ?? 0, 0)
-    const { events, account: _, ...rest } = await wait({ permit, gone, seconds }, () => feedAfter(ctx, feed))
+    const { events, account: _, ...rest } = await wait({ permit, gone, seconds }, () => feedStill(ctx, feed))
     const items = events.map(({ body }) => body).join(',')
     return reply.type(json).send(`{"items":[${items}],${JSON.stringify(rest).slice(1)}` as never)
   })
