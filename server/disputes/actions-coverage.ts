@@ -3,7 +3,7 @@ import { actorOf } from '../accounts/caller.ts'
 import { currentRules } from '../money-rules/actions.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Id } from '../values/id.ts'
-import { unitsOf } from '../values/money.ts'
+import { decimalOf, type Units, unitsOf } from '../values/money.ts'
 import type { Page, PageOf } from '../values/requests/page.ts'
 import {
   lockRejectedExecution,
@@ -14,12 +14,19 @@ import {
   upholdRejection,
 } from './actions-overturn.ts'
 import type { Dispute, Verdict } from './dispute.ts'
-import { type CoveragePayment, CoveragePaymentNotFound, mayEnd, waitCause } from './platform-coverage.ts'
+import {
+  type CoveragePayment,
+  CoveragePaymentChanged,
+  CoveragePaymentNotFound,
+  mayEnd,
+  waitCause,
+} from './platform-coverage.ts'
 import {
   endPayment,
   findPayment,
   lockPayment,
   type PaymentEnd,
+  raisePayment,
   readCoveredPayments,
   readExposure,
   readPayments,
@@ -67,28 +74,40 @@ async function carryOut(ctx: Ctx, from: Rejected, payment: WaitingPayment, endin
 
 type OperatorEnding = Pick<PaymentEnd, 'reason'> & { readonly status: 'Approved' | 'Refused' }
 
-const endByOperator = (ctx: Ctx, id: Id<'guaranteePayment'>, decision: OperatorEnding): Promise<CoveragePayment> =>
+/** The payment as it is after the attempt to end it, and what it requests now if that is more than the operator saw. */
+type Ended = { readonly payment: CoveragePayment; readonly raisedTo?: Units }
+
+const endByOperator = (ctx: Ctx, id: Id<'guaranteePayment'>, decision: OperatorEnding): Promise<Ended> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
     const { dispute, execution, ...caller } = await foundFor(ctx, findPayment(db, ctx.by, id), CoveragePaymentNotFound)
     const rejected = await lockRejectedExecution(within, execution)
-    if (!mayEnd(await lockPayment(db, dispute), decision.status)) return lockPayment(db, dispute)
-    await carryOut(
-      within,
-      rejected,
-      { id, dispute },
-      { ...decision, actor: 'operator', account: actorOf(ctx.by, caller) },
-    )
-    return lockPayment(db, dispute)
+    const payment = await lockPayment(db, dispute)
+    if (!mayEnd(payment, decision.status)) return { payment }
+    const { guaranteeUnits } = sourcesFor(rejected)
+    if (decision.status === 'Approved' && guaranteeUnits > payment.requestedUnits) {
+      await raisePayment(db, id, guaranteeUnits)
+      return { payment, raisedTo: guaranteeUnits }
+    }
+    const account = actorOf(ctx.by, caller)
+    await carryOut(within, rejected, { id, dispute }, { ...decision, actor: 'operator', account })
+    return { payment: await lockPayment(db, dispute) }
   })
 
-/** Approves, as an operator, that the platform pays for the advertiser. Changes nothing if approved before. */
-export const approvePayment = (ctx: Ctx, id: Id<'guaranteePayment'>): Promise<CoveragePayment> =>
-  endByOperator(ctx, id, { status: 'Approved', reason: null })
+/**
+ * Approves, as an operator, that the platform pays for the advertiser. Changes nothing if approved before. If the platform would pay more
+ * than was requested, because the advertiser has less money by now, the payment requests that and waits: throws CoveragePaymentChanged.
+ */
+export async function approvePayment(ctx: Ctx, id: Id<'guaranteePayment'>): Promise<CoveragePayment> {
+  const { payment, raisedTo } = await endByOperator(ctx, id, { status: 'Approved', reason: null })
+  if (raisedTo === undefined) return payment
+  const { currency } = ctx.config
+  throw CoveragePaymentChanged({ amount: decimalOf(raisedTo), requested: decimalOf(payment.requestedUnits), currency })
+}
 
 /** Refuses, as an operator, that the platform pays: the rejection stands, and both sides read the reason. */
-export const refusePayment = (ctx: Ctx, id: Id<'guaranteePayment'>, reason: string): Promise<CoveragePayment> =>
-  endByOperator(ctx, id, { status: 'Refused', reason })
+export const refusePayment = async (ctx: Ctx, id: Id<'guaranteePayment'>, reason: string): Promise<CoveragePayment> =>
+  (await endByOperator(ctx, id, { status: 'Refused', reason })).payment
 
 const coveredMax = 100
 const coveredEnding = { status: 'Covered', actor: 'system', account: null, reason: null } as const

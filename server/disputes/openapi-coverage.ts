@@ -54,9 +54,9 @@ export const coverageDocs = docsIn('Disputes', {
     id: 'approveGuaranteePayment',
     summary: 'Approve a guarantee payment',
     about:
-      'The work is accepted and paid: by the advertiser as far as possible, and by the platform for the rest, which the advertiser then owes. If already approved, returns it unchanged.',
+      'The work is accepted and paid: by the advertiser as far as possible, and by the platform for the rest, which the advertiser then owes. If the platform would pay more than `amount` now, the payment requests that and goes on waiting (409 `guarantee_payment_changed`). If already approved, returns it unchanged.',
     answers: { 200: { approved: coveragePaymentJson.serialize(approved, 'USD') } },
-    problems,
+    problems: [...problems, 'guarantee_payment_changed'],
   },
   'POST /api/operator/guarantee-payments/:id/refuse': {
     id: 'refuseGuaranteePayment',

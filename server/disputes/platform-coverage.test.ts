@@ -23,7 +23,7 @@ import {
   waitingPayments,
 } from '../../test/support/scenarios/appeals.ts'
 import { notify } from '../notifications/actions-notify.ts'
-import { deposit } from '../payments/deposits/actions-bookings.ts'
+import { bookDeposit, deposit } from '../payments/deposits/actions-bookings.ts'
 import { sql } from '../platform/sql.ts'
 import { applyDisputeDeadlines } from './actions.ts'
 import { payCovered } from './actions-coverage.ts'
@@ -192,6 +192,22 @@ describe('while a payment waits', () => {
     await payCovered(market.ctx)
     assert.deepEqual(await stateOf(id), { status: 'Accepted', dispute: 'Resolved', outcome: 'Executor' })
     assert.deepEqual([await earned(worker), await owedBy(owner)], [1, 0n])
+  })
+
+  test('an approval pays no more than was requested: the payment requests what it became, and waits', async () => {
+    const { id, owner, worker, dispute } = await unpaidDispute()
+    const { id: booked } = await bookDeposit(market.ctx, { email: owner.email, amount: 1.09 })
+    expectOk(await decide(market, dispute, 'Executor'))
+    const [payment] = await waitingPayments(market, owner)
+    assert.equal(payment.amount, 0.01)
+    const { a } = await theOperator(market)
+    expectOk(await a.post(`/api/operator/deposits/${booked}/void`, { reason: 'For another account.' }))
+    const { status, body } = await post(`${payment.id}/approve`)
+    assert.deepEqual([status, body.code, body.amount, body.requested], [409, 'guarantee_payment_changed', 1.1, 0.01])
+    assert.deepEqual([await earned(worker), await owedBy(owner)], [0, 0n])
+    assert.equal((await waitingPayments(market, owner))[0].amount, 1.1)
+    expectOk(await post(`${payment.id}/approve`))
+    assert.deepEqual([(await stateOf(id)).status, await owedBy(owner)], ['Accepted', 11_000n])
   })
 
   test('exactly one of a concurrent approval, refusal and concession succeeds', async () => {

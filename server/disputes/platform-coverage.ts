@@ -26,7 +26,7 @@ export type CoveragePayment = {
   readonly cause: WaitCause
   /** How the dispute was decided: by an operator, or by its expired deadline. */
   readonly outcome: 'Executor' | 'Silence'
-  /** What the platform would have had to pay when the dispute was decided. */
+  /** What the platform would have had to pay when the dispute was decided, or when an approval last found that it is more. */
   readonly requestedUnits: Units
   readonly requestedAt: Date
   readonly status: PaymentStatus
@@ -45,6 +45,13 @@ export const CoveragePaymentEnded = conflict<{ outcome: string }>(
   'guarantee_payment_ended',
   'Guarantee payment no longer pending',
   ({ outcome }) => `This payment is no longer pending: it is ${outcome.toLowerCase()}.`,
+)
+
+export const CoveragePaymentChanged = conflict<{ amount: number; requested: number; currency: string }>(
+  'guarantee_payment_changed',
+  'Guarantee payment changed',
+  ({ amount, requested, currency }) =>
+    `The platform would pay ${amount.toFixed(4)} ${currency} now, not the ${requested.toFixed(4)} ${currency} that were requested. Look at it again, and approve the new amount.`,
 )
 
 export type Exposure = {

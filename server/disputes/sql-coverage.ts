@@ -66,6 +66,10 @@ export const requestPayment = async (db: Db, id: Id<'dispute'>, verdict: Verdict
   return rows[0] as Dispute
 }
 
+/** Raises what a waiting payment requests. Expects it locked. */
+export const raisePayment = (db: Db, id: Id<'guaranteePayment'>, units: Units) =>
+  db.run(sql`update guarantee_payments set requested_units = ${units}::bigint where id = ${id}::bigint`)
+
 export type WaitingPayment = Pick<CoveragePayment, 'id' | 'dispute'>
 
 /** How a waiting payment ends, and who ends it. */

@@ -62,6 +62,7 @@ export type ProblemCode =
   | 'file_too_large'
   | 'gender_mismatch'
   | 'grants_invalid'
+  | 'guarantee_payment_changed'
   | 'guarantee_payment_ended'
   | 'guarantee_payment_not_found'
   | 'headers_too_large'
