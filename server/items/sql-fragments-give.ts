@@ -88,7 +88,7 @@ function giveFirst(reservations: readonly Recipient[]): Sql[] {
         from request join next on next.offer = request.offer and place > places - missing and place <= places
         returning suite, turn
       ), known as (
-        insert into suite_shares (offer, executor, passed) select offer, executor, '{}' from request
+        insert into suite_shares (offer, executor, passed) select offer, executor, '{}' from request on conflict do nothing
       )
       update suites set missing = missing - given.answers, undecided = undecided + given.answers, turn = given.turn
       from (select suite, count(*) as answers, max(turn) as turn from given group by suite) given

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inPage } from '../support/browser.ts'
+import { someOf } from '../support/sampling.ts'
 import { frame, settled } from './console.ts'
 import type { Desk } from './demo.ts'
 import type { PageLine } from './pages.ts'
@@ -91,5 +93,26 @@ export async function overflowOf(page: Page): Promise<number> {
     const wide = Number(await inPage(page, 'Math.max(0, document.documentElement.scrollWidth - innerWidth)'))
     if (wide === 0 || frames === framesMax) return wide
     await frame(page)
+  }
+}
+
+/**
+ * Asserts that an open page has no barriers and fits its screen: in two looks without anything in common, with LONG=1 in all. `open` reloads
+ * it and waits for what it shows.
+ */
+export async function fitsScreens(
+  t: TestContext,
+  page: Page,
+  open: (language: string) => Promise<unknown>,
+): Promise<void> {
+  const pairs = looks.slice(0, looks.length / 2).map((look, index) => [look, looks[looks.length - 1 - index] as Look])
+  for (const [language, colorScheme, width] of someOf(t, pairs, 1).flat()) {
+    await page.evaluate(`localStorage.setItem('language', '${language}')`)
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await open(language)
+    await settled(page)
+    assert.deepEqual(await barriersOf(page), [], `${language} ${colorScheme} ${width}`)
+    assert.equal(await overflowOf(page), 0, `${language} ${colorScheme} ${width}`)
   }
 }

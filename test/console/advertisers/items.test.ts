@@ -16,7 +16,7 @@ import {
 } from '../../support/fixtures.ts'
 import { press, says } from '../browser-actions.ts'
 import { openConsole, settled } from '../console.ts'
-import { barriersOf, looks, overflowOf } from '../page-checks.ts'
+import { barriersOf, fitsScreens } from '../page-checks.ts'
 
 const { market, at } = await openConsole()
 
@@ -203,19 +203,11 @@ describe('an import', () => {
   })
 })
 
-test('the items of a task fit every screen, in both languages and color schemes', async () => {
+test('the items of a task fit every screen, in both languages and color schemes', async (t) => {
   const owner = await advertiser(market)
   const members = { items: pictures(3), overlap: 2, totalLimit: undefined }
   const { id } = await activeOffer(market, { advertiser: owner, members })
   const page = await openTask(owner, id)
   await page.getByRole('checkbox').first().check()
-  for (const [language, colorScheme, width] of looks) {
-    await page.evaluate(`localStorage.setItem('language', '${language}')`)
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    await page.reload()
-    await settled(page)
-    assert.deepEqual(await barriersOf(page), [], `${language} ${colorScheme} ${width}`)
-    assert.equal(await overflowOf(page), 0, `${language} ${colorScheme} ${width}`)
-  }
+  await fitsScreens(t, page, () => page.reload())
 })
