@@ -7,7 +7,7 @@ import { activeOffer, advertiser, executor, expectOk, moneyOf, theOperator } fro
 import { appeal, disputeOf } from '../../support/scenarios/appeals.ts'
 import { follow, holdUndo, press, says } from '../browser-actions.ts'
 import { openConsole, settled } from '../console.ts'
-import { barriersOf, looks, overflowOf } from '../page-checks.ts'
+import { barriersOf, fitsScreens } from '../page-checks.ts'
 
 const { market, sit } = await openConsole()
 
@@ -174,7 +174,7 @@ test('an answer to a gold item is shown with the known one to its advertiser and
   }
 })
 
-test('twenty answers of each of ten items are there at once, fit every screen, and are read in both languages', async () => {
+test('twenty answers of each of ten items are there at once, fit every screen, and are read in both languages', async (t) => {
   const { owner, offer } = await offered(10, { itemsPerSlot: 10, overlap: 20 })
   for (let number = 0; number < 20; number++)
     await answered(
@@ -185,17 +185,9 @@ test('twenty answers of each of ten items are there at once, fit every screen, a
       ),
     )
   const { page: shown } = await opened(owner, `/advertiser/offers/${offer}/results`)
-  // Each two of language, color scheme and width together.
-  const pairs = [looks[0], looks[3], looks[5], looks[6]].filter((look) => look !== undefined)
-  for (const [language, colorScheme, width] of pairs) {
-    await shown.evaluate(`localStorage.setItem('language', '${language}')`)
-    await shown.emulateMedia({ colorScheme })
-    await shown.setViewportSize({ width, height: 900 })
+  await fitsScreens(t, shown, async (language) => {
     await shown.reload()
     await says(shown, language === 'ru' ? 'Кошка' : 'A cat')
-    await settled(shown)
-    assert.deepEqual(await barriersOf(shown), [], `${language} ${colorScheme} ${width}`)
-    assert.equal(await overflowOf(shown), 0, `${language} ${colorScheme} ${width}`)
-  }
+  })
   assert.equal(await shown.locator('.result-answer').count(), 200)
 })
