@@ -117,6 +117,20 @@ describe('the reports that match', () => {
     assert.deepEqual((await idsOf(judged)).slice(1), [second, third])
   })
 
+  test('are found by their other answers if they have gold items', async () => {
+    const known = { externalId: 'known', data: { n: 9 }, goldAnswer: { label: 'bird' } }
+    const items = [{ externalId: 'item', data: { n: 1 } }, known]
+    const offer = await offered(0, { items, itemsPerSlot: 2, gold: { perSlot: 1, minAccuracy: null } })
+    const { items: listed } = expectOk(await owner.b.get(`/v1/tasks/${offer}/items`))
+    // The id of a gold item is random.
+    const byName = (item: string, known: string) =>
+      give(offer, labels(...listed.map(({ externalId }: { externalId: string }) => ({ item, known })[externalId])))
+    const both = [await byName('cat', 'bird'), await byName('cat', 'dog')]
+    assert.deepEqual(await idsOf(offer, '?agreement=Equal'), both)
+    assert.deepEqual(await idsOf(offer, '?member=label&value=cat&status=Open'), both)
+    assert.deepEqual(await idsOf(offer, '?member=label&value=bird'), [])
+  })
+
   test('are accepted as they were counted: not with a later answer, a later change or a flag', async () => {
     const offer = await offered(3, { overlap: 2 })
     const [one, other] = [await give(offer, labels('cat')), await give(offer, labels('cat'))]

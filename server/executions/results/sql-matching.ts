@@ -46,7 +46,7 @@ export const readMatching = (
 
 /**
  * Finds, among the next pending reports of the caller's own offer, those of which every answer is wanted; no row if they have no such offer.
- * Flagged reports are counted only, and those on a fraud hold are left out.
+ * Answers to gold items count only in reports that have no others: items with a known answer are compared with it, not with each other. Flagged reports are counted only, and those on a fraud hold are left out.
  */
 export const findMatchingReports = (db: Db, by: By, offer: Id<'offer'>, { status, answers, after }: ReportsWanted) => {
   const ofAnswer = every([
@@ -71,11 +71,12 @@ export const findMatchingReports = (db: Db, by: By, offer: Id<'offer'>, { status
           select answers.* from waiting cross join lateral (
             select execution, item, value from answers where answers.execution = waiting.id limit ${answersMax}::bigint) answers),
         judged as materialized (
-          select items.id as item, ${ofItem} as is_match from (select distinct item from given) asked
-          cross join lateral (select id, status from items where items.id = asked.item limit 1) items),
+          select items.id as item, ${ofItem} as is_match, gold_answer is not null as is_gold from (select distinct item from given) asked
+          cross join lateral (select id, status, gold_answer from items where items.id = asked.item limit 1) items),
         matching as materialized (
           select waiting.* from (
-            select execution from given group by execution having bool_and(${ofAnswer})) all_match
+            select execution from given group by execution
+            having coalesce(bool_and(${ofAnswer}) filter (where item not in (select item from judged where is_gold)), bool_and(${ofAnswer}))) all_match
           join waiting on waiting.id = all_match.execution where fraud_hold_at is null)
       select
         (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'version', version) order by id), '[]') from matching where flags = '{}') as reports,
