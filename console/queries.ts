@@ -3,7 +3,6 @@ import {
   type MutateOptions,
   QueryClient,
   queryOptions,
-  type UseMutateFunction,
   type UseMutationResult,
   useMutation,
   useQueryClient,
@@ -92,12 +91,12 @@ export function useApiMutation<Input, Body>(
  */
 function mutateEvenIfUnmounted<Body, Input>({ mutateAsync }: UseMutationResult<Body, Error, Input>) {
   const action = mutateAsync as (input: Input) => Promise<Body>
-  const mutate = (input: Input, callbacks?: MutateOptions<Body, Error, Input>): void => {
+  const mutate = (input: Input, callbacks?: Pick<MutateOptions<Body, Error, Input>, 'onSuccess' | 'onError'>): void => {
     const context = [input, undefined, undefined as never] as const
     void action(input).then(
       (body) => callbacks?.onSuccess?.(body, ...context),
       (error) => callbacks?.onError?.(error, ...context),
     )
   }
-  return mutate as UseMutateFunction<Body, Error, Input>
+  return mutate
 }

@@ -92,6 +92,13 @@ export const decided = (page: Page, id: number | undefined, verb: 'accept' | 're
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 
+/** Presses a button twice before the page can react to the first press. */
+export const pressTwice = (button: Locator) =>
+  button.evaluate((element: { click(): void }) => {
+    element.click()
+    element.click()
+  })
+
 let pictures = 0
 
 /** Returns a picture that no other test uses. */

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { groupB } from '../../api.ts'
 import { apiQuery, useApiMutation } from '../../queries.ts'
 import { notifySuccess } from '../../ui/action-button.tsx'
@@ -78,14 +77,10 @@ function useCreate(offer: OfferForm) {
   )
   const { file, known } = source
   const isImport = form.values.hasItems && source.kind === 'file' && file !== null && known !== null
-  // A second press before the next render would send the file twice.
-  const isSent = useRef(false)
   const create = async (draft: boolean) => {
     const rows =
       form.values.hasItems && source.kind === 'rows' && source.sample ? await readRows(source.text) : undefined
     const items = rows ? { items: rows as NonNullable<TaskBody['items']> } : {}
-    if (isSent.current) return
-    isSent.current = true
     mutation.mutate(
       { ...bodyOf(form.values), ...items, draft: draft || isImport },
       {
@@ -100,9 +95,6 @@ function useCreate(offer: OfferForm) {
           form.showErrors(error)
           offer.openStepOf(errorsOf(error))
           showFirstError()
-        },
-        onSettled: () => {
-          isSent.current = false
         },
       },
     )

@@ -63,11 +63,11 @@ type RunningUploadProps = { readonly task: number; readonly upload: Upload }
 
 function RunningUpload({ task, upload }: RunningUploadProps) {
   const { t } = useLingui()
-  const { file, delimiter, key, share, error } = upload
+  const { file, delimiter, share, error } = upload
   if (error)
     return (
       <Stack gap="xs">
-        <ErrorAlert error={error} onRetry={() => void uploadItems(task, file, delimiter, key)} />
+        <ErrorAlert error={error} onRetry={() => void uploadItems(task, file, delimiter)} />
         <Group>
           <Button variant="default" size="compact-md" onClick={() => forgetUpload(task)}>
             <Trans>Do not import {file.name}</Trans>

@@ -8,7 +8,6 @@ import { type Delimiter, withCommas } from './read-rows.ts'
 export type Upload = {
   readonly file: File
   readonly delimiter: Delimiter
-  readonly key: string
   /** How much was sent, from 0 to 1. */
   readonly share: number
   readonly error: unknown
@@ -36,21 +35,28 @@ export const useItemUpload = (task: number): Upload | undefined =>
 
 export const forgetUpload = (task: number): void => change(task, undefined)
 
-/** Sends a file of items to an offer. An attempt after a failure is the same import. */
-export async function uploadItems(
-  task: number,
-  file: File,
-  delimiter: Delimiter,
-  key: string = randomKey(),
-): Promise<void> {
-  const started = { file, delimiter, key, share: 0, error: undefined }
+const keys = new WeakMap<File, Map<number, string>>()
+
+/** The Idempotency-Key of a chosen file for an offer: each attempt, and each press of the button, is the same import. */
+function keyOf(task: number, file: File): string {
+  const ofFile = keys.get(file) ?? new Map<number, string>()
+  const key = ofFile.get(task) ?? randomKey()
+  keys.set(file, ofFile.set(task, key))
+  return key
+}
+
+/** Sends a file of items to an offer, once. */
+export async function uploadItems(task: number, file: File, delimiter: Delimiter): Promise<void> {
+  const current = uploads.get(task)
+  if (current?.file === file && !current.error) return
+  const started = { file, delimiter, share: 0, error: undefined }
   change(task, started)
   try {
     await sendFile<B['Import']>({
       path: `/api/v1/tasks/${task}/imports`,
       body: await withCommas(file, delimiter),
       type: 'text/csv',
-      key,
+      key: keyOf(task, file),
       onProgress: (share) => change(task, { ...started, share }),
     })
     await queryClient.invalidateQueries({ queryKey: ['imports', task] })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { runImports } from '../../../server/items/imports/actions-worker.ts'
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
-import { choose, enter, heading, openStep, press, says } from '../browser-actions.ts'
+import { choose, enter, heading, openStep, press, pressTwice, says } from '../browser-actions.ts'
 import { openConsole, settled } from '../console.ts'
 import { barriersOf, fitsScreens } from '../page-checks.ts'
 
@@ -100,10 +100,7 @@ test('a task with items is created from a file, tried with its first item, impor
   await says(page, 'Choose the file again.')
   await page.locator('input[type=file]').setInputFiles(csv)
   // Pressed twice at once, it sends the file once.
-  await page.getByRole('button', { name: 'Import items' }).evaluate((button) => {
-    button.click()
-    button.click()
-  })
+  await pressTwice(page.getByRole('button', { name: 'Import items' }))
   await heading(page, 'Look: {{question}}')
   await says(page, /Reading the file/)
   await runImports(market.ctx)
