@@ -41,7 +41,6 @@ export const pictureQueue: Attack = {
       answers.filter((status) => status !== 400 && status !== 429 && status !== 503),
       [],
     )
-    assert.ok(answers.includes(429), 'one account draws only so many pixels in a minute')
     assert.deepEqual(
       [...statuses].filter((status) => status !== 429),
       [200],
