@@ -101,9 +101,14 @@ function OfferDetails({ offer }: { readonly offer: OfferDetail }) {
   )
 }
 
+/** Reserving removes the button that had the focus. */
+function focusIfNothingHasFocus(parent: HTMLElement | null): void {
+  if (document.activeElement === document.body) parent?.querySelector('a')?.focus({ preventScroll: true })
+}
+
 /** Opens the page on which the work is done. */
 export const StartWork = ({ offerId, reservationId }: { readonly offerId: number; readonly reservationId: number }) => (
-  <Group>
+  <Group ref={focusIfNothingHasFocus}>
     <LinkButton
       to="/executor/offers/$offerId/work/$reservationId"
       params={{ offerId: String(offerId), reservationId: String(reservationId) }}

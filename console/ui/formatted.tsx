@@ -3,12 +3,19 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { distanceIn, durationIn, exactMoneyIn, fullTimeIn, moneyIn, timeIn } from './formats.ts'
 
+type MoneyProps = {
+  readonly amount: number
+  readonly currency: string
+  /** Shows fractions of cents, too: for prices that are multiplied. */
+  readonly isExact?: boolean
+}
+
 /** An amount in whole cents; a tooltip and screen readers give the exact amount where it differs. */
-export function Money({ amount, currency }: { readonly amount: number; readonly currency: string }) {
+export function Money({ amount, currency, isExact = false }: MoneyProps) {
   const { i18n } = useLingui()
   const short = moneyIn(i18n.locale, amount, currency)
   const exact = exactMoneyIn(i18n.locale, amount, currency)
-  if (short === exact) return <span className="numeric">{short}</span>
+  if (isExact || short === exact) return <span className="numeric">{exact}</span>
   return (
     <span className="numeric" title={exact}>
       <span aria-hidden="true">{short}</span>

@@ -12,7 +12,11 @@ test('submissions are counted by status, and each leads to the next task', async
   const worker = await executor(market)
   const first = await activeOffer(market)
   const submissions = []
-  for (const { id } of [first, await activeOffer(market), await activeOffer(market)])
+  for (const { id } of [
+    first,
+    await activeOffer(market),
+    await activeOffer(market, { members: { perExecutorLimit: 2 } }),
+  ])
     submissions.push((await submittedWork(market, id, worker)).id)
   expectOk(await first.advertiser.b.post(`/v1/reports/${submissions[0]}/accept`))
   await activeOffer(market, { members: { title: 'The task after these' } })
@@ -25,6 +29,8 @@ test('submissions are counted by status, and each leads to the next task', async
   await says(page, 'Next task:')
   await page.getByRole('link', { name: 'The task after these' }).click()
   await heading(page, 'The task after these')
+  await page.goto(`/executor/work/${submissions[2]}`)
+  await says(page, 'More of this task:')
 })
 
 test('work without a proof is refused at the proofs, and the message goes when a proof is there', async () => {

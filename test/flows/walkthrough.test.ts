@@ -27,7 +27,7 @@ const rewardPerAction = 0.35
 const readme = 'README.md'
 const quickstart = 'docs/quickstart.md'
 const tutorials = [
-  { page: 'docs/tutorials/label-pictures.md', file: 'labels.csv', lines: 301 },
+  { page: 'docs/tutorials/label-pictures.md', file: 'labels.csv', lines: 101 },
   { page: 'docs/tutorials/sort-messages.md', file: 'topics.csv', lines: 65 },
 ]
 const study = 'docs/tutorials/study-of-100.md'

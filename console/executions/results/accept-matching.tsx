@@ -27,10 +27,14 @@ async function findMatching(id: number, query: MatchingQuery, signal: AbortSigna
   }
 }
 
-type AcceptMatchingProps = { readonly state: ResultsState; readonly decisions: Decisions }
+type AcceptMatchingProps = {
+  readonly state: ResultsState
+  readonly decisions: Decisions
+  readonly task: B['Task']
+}
 
 /** Accepts all pending reports of which every answer matches the filters: exactly those that were counted, in the version that was counted. */
-export function AcceptMatching({ state, decisions }: AcceptMatchingProps) {
+export function AcceptMatching({ state, decisions, task }: AcceptMatchingProps) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   const { results, decide } = useBulkDecision(decisions)
@@ -48,7 +52,7 @@ export function AcceptMatching({ state, decisions }: AcceptMatchingProps) {
         </Button>
       </Group>
       <Dialog title={t`Accept all that match`} isOpen={isOpen} close={() => setOpen(false)} size="lg">
-        {isOpen && <Counted state={state} accept={accept} close={() => setOpen(false)} />}
+        {isOpen && <Counted state={state} task={task} accept={accept} close={() => setOpen(false)} />}
       </Dialog>
     </>
   )
@@ -56,12 +60,13 @@ export function AcceptMatching({ state, decisions }: AcceptMatchingProps) {
 
 type CountedProps = {
   readonly state: ResultsState
+  readonly task: B['Task']
   readonly accept: (matching: Matching) => void
   readonly close: () => void
 }
 
 /** What matches now, and what accepting it costs. */
-function Counted({ state: { offer, search }, accept, close }: CountedProps) {
+function Counted({ state: { offer, search }, task, accept, close }: CountedProps) {
   const query = matchingQuery(search)
   const matching = useQuery({
     queryKey: ['executions', 'matching', offer, query],
@@ -76,7 +81,7 @@ function Counted({ state: { offer, search }, accept, close }: CountedProps) {
     <QueryContent query={matching}>
       {(found) => (
         <>
-          <CountedText matching={found} />
+          <CountedText matching={found} isFiltered={Object.keys(query).length > 0} task={task} />
           <DialogButtons close={close}>
             {found.reports.length > 0 && (
               <Button color="teal.9" onClick={() => accept(found)} data-autofocus>
@@ -90,24 +95,38 @@ function Counted({ state: { offer, search }, accept, close }: CountedProps) {
   )
 }
 
-function CountedText({
-  matching: { reports, costTotal, currency, flaggedCount, nextAfter },
-}: {
-  readonly matching: Matching
-}) {
+type CountedTextProps = { readonly matching: Matching; readonly isFiltered: boolean; readonly task: B['Task'] }
+
+function CountedText({ matching, isFiltered, task: { itemsPerSlot = 1 } }: CountedTextProps) {
+  const { reports, costTotal, currency, flaggedCount, nextAfter } = matching
   return (
     <>
       {reports.length === 0 ? (
         <Text size="sm" role="status">
-          <Trans>No submission under review matches in all of its answers.</Trans>
+          {isFiltered ? (
+            <Trans>No submission under review matches in all of its answers.</Trans>
+          ) : (
+            <Trans>No submission is under review.</Trans>
+          )}
         </Text>
       ) : (
         <Text size="sm" component="div" role="status">
-          <Plural
-            value={reports.length}
-            one="# submission under review matches in all of its answers."
-            other="# submissions under review match in all of their answers."
-          />{' '}
+          {isFiltered ? (
+            <Plural
+              value={reports.length}
+              one="# submission under review matches in all of its answers."
+              other="# submissions under review match in all of their answers."
+            />
+          ) : (
+            <Plural
+              value={reports.length}
+              one="# submission is under review."
+              other="# submissions are under review."
+            />
+          )}{' '}
+          {itemsPerSlot > 1 && (
+            <Trans>Each has the answers to up to {itemsPerSlot} items, which are accepted together.</Trans>
+          )}{' '}
           <Trans>
             Accepting costs you <Money amount={costTotal} currency={currency} />. You can undo it for five seconds;
             after that, the executors are paid.

@@ -2,14 +2,14 @@ import './results.css'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { B } from '../../api.ts'
+import { resultsCsv, resultsJson } from '../../offers/items/results-file.ts'
 import { Count } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Pagination } from '../../ui/lists/pagination.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
-import { spreadsheetQuery } from '../../ui/save-file.ts'
-import { inWorkspace, reviews } from '../../workspace.ts'
+import { reviews } from '../../workspace.ts'
 import { useDecisions } from '../review/decisions.ts'
 import { UnconfirmedDecisions } from '../review/unconfirmed-decisions.tsx'
 import { useTask } from '../task.ts'
@@ -42,7 +42,7 @@ export function ResultsPage() {
             {found.aggregation && <TaskAgreement offer={state.offer} fields={fieldsOfTask(found)} />}
             <ResultsFilters state={state} fields={fieldsOfTask(found)} />
             <UnconfirmedDecisions decisions={decisions} />
-            {reviews && <AcceptMatching state={state} decisions={decisions} />}
+            {reviews && <AcceptMatching state={state} decisions={decisions} task={found} />}
             <QueryContent query={state.results} placeholder={<LoadingSkeleton rows={3} height={160} />}>
               {(page) => (
                 <>
@@ -75,18 +75,19 @@ const NothingFound = ({ hasMore }: { readonly hasMore: boolean }) => (
   </Text>
 )
 
-/** Files that the server streams. */
+/** Files that the server streams, with accepted answers: one item, or one answer, in each line. */
 function Exports({ offer }: { readonly offer: number }) {
   const { i18n } = useLingui()
-  const fileOf = (query: Readonly<Record<string, string>>) =>
-    inWorkspace(`/console/api/v1/tasks/${offer}/results/export?${new URLSearchParams(query)}`)
-  const csv = fileOf({ format: 'csv', bom: 'true', ...spreadsheetQuery(i18n.locale) })
+  const csv = (lines: 'Items' | 'Answers') => resultsCsv(offer, lines, i18n.locale)
   return (
     <Group gap="xs">
-      <Button component="a" variant="default" href={csv} download={`results-${offer}.csv`}>
-        <Trans>Export CSV</Trans>
+      <Button component="a" href={csv('Items')} download={`results-${offer}.csv`}>
+        <Trans>Table of results</Trans>
       </Button>
-      <Button component="a" variant="default" href={fileOf({ format: 'jsonl' })} download={`results-${offer}.jsonl`}>
+      <Button component="a" variant="default" href={csv('Answers')} download={`answers-${offer}.csv`}>
+        <Trans>Table of answers</Trans>
+      </Button>
+      <Button component="a" variant="default" href={resultsJson(offer)} download={`results-${offer}.jsonl`}>
         <Trans>Export JSON lines</Trans>
       </Button>
     </Group>

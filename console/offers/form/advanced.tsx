@@ -37,7 +37,7 @@ export function Advanced({ label, offer, members, children }: AdvancedProps) {
         size="compact-md"
         h="auto"
         mih="1.875rem"
-        styles={{ label: { whiteSpace: 'normal' } }}
+        styles={{ label: { whiteSpace: 'normal', overflow: 'visible' } }}
         style={{ alignSelf: 'flex-start' }}
         onClick={() => setChoice(!isOpen)}
         aria-expanded={isOpen}

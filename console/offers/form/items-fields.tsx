@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Group, Input, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Section } from '../../ui/page.tsx'
 import type { AnyForm } from '../../ui/schema/member.ts'
+import { AggregationFields } from '../items/aggregation-fields.tsx'
 import { GoldFields } from '../items/gold-fields.tsx'
-import { hasGold } from '../items/gold-values.ts'
+import { hasGold, isQuiz } from '../items/item-values.ts'
 import { ItemsInput } from '../items/items-input.tsx'
 import { RulesField } from '../items/rules-field.tsx'
 import { useFirstItems } from '../items/use-first-items.ts'
@@ -90,6 +91,9 @@ function ItemMembers({ offer }: Props) {
           description={t`Of these, with a reason.`}
         />
       </SimpleGrid>
+      {!isQuiz(form.values) && (
+        <AggregationFields form={form as unknown as AnyForm} hasResults={form.values.aggregation.method !== ''} />
+      )}
       <GoldFields form={form as unknown as AnyForm} isOn={hasGold(form.values)} />
       <Rules offer={offer} />
       {count !== undefined && (

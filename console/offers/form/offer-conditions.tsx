@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { exactMoneyIn } from '../../ui/formats.ts'
 import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
-import { isQuiz } from '../items/gold-values.ts'
+import { isQuiz } from '../items/item-values.ts'
 import { AudienceWarning } from './audience-size.tsx'
 import { DurationMember, Member, type OfferForm } from './offer-fields.tsx'
 import { slotsIn } from './offer-values.ts'
@@ -104,10 +104,12 @@ function RewardField({ offer: { form, price, canEdit } }: Props) {
   const { t, i18n } = useLingui()
   if (!price?.reward || !canEdit('offerPriceId')) return null
   const { reward, rewardPerAction, currency } = price
+  const count = Number(form.values.itemsPerSlot)
+  const isMany = form.values.hasItems && count > 1
   const money = (amount: number) => exactMoneyIn(i18n.locale, amount, currency)
   return (
     <NumberField
-      label={t`Reward per result, ${currency}`}
+      label={isMany ? t`Reward per submission (items: ${count}), ${currency}` : t`Reward per result, ${currency}`}
       description={t`${money(reward.min)} to ${money(reward.max)}. Default: ${money(rewardPerAction)}`}
       fractionDigits={4}
       currency={currency}

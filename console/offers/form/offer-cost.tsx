@@ -150,13 +150,15 @@ function Breakdown({ estimate }: { readonly estimate: Estimate }) {
     currency,
   } = estimate
   const money = (amount: number) => <Money amount={amount} currency={currency} />
+  // These are multiplied, so cents do not add up.
+  const each = (amount: number) => <Money amount={amount} currency={currency} isExact />
   return (
     <>
-      <Line name={<Trans>Reward</Trans>}>{money(rewardPerAction)}</Line>
+      <Line name={<Trans>Reward</Trans>}>{each(rewardPerAction)}</Line>
       {rewardPerHour !== undefined && (
         <Line name={<Trans>Reward per hour</Trans>}>{money(inCents(rewardPerHour))}</Line>
       )}
-      <Line name={<Trans>Fee</Trans>}>{money(feePerAction)}</Line>
+      <Line name={<Trans>Fee</Trans>}>{each(feePerAction)}</Line>
       {feeChange && (
         <Text size="sm" c="dimmed">
           <Trans>
@@ -169,11 +171,11 @@ function Breakdown({ estimate }: { readonly estimate: Estimate }) {
         .filter((addOn) => addOn.costPerAction > 0)
         .map((addOn) => (
           <Line key={addOn.id} name={addOn.name}>
-            {money(addOn.costPerAction)}
+            {each(addOn.costPerAction)}
           </Line>
         ))}
       <Divider />
-      <Line name={<Trans>Per accepted result</Trans>}>{money(costPerAction)}</Line>
+      <Line name={<Trans>Per accepted result</Trans>}>{each(costPerAction)}</Line>
       <Line name={<Trans>Results</Trans>}>
         × <Count value={totalLimit} />
       </Line>

@@ -20,7 +20,17 @@ export const offerSteps: readonly {
         'sourceLanguage',
         'translations',
       ] as const),
-      ...(['hasItems', 'source', 'overlap', 'itemsPerSlot', 'skipsMax', 'gold', 'rules', 'page'] as const),
+      ...([
+        'hasItems',
+        'source',
+        'overlap',
+        'itemsPerSlot',
+        'skipsMax',
+        'gold',
+        'aggregation',
+        'rules',
+        'page',
+      ] as const),
     ],
   },
   {

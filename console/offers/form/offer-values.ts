@@ -2,8 +2,18 @@ import type { paths } from '../../api/group-b.ts'
 import type { A, B } from '../../api.ts'
 import type { TaskRequirement } from '../../qualifications/requirements-field.tsx'
 import { emptyValue, isRecord, withoutEmpty } from '../../ui/schema/schema.ts'
-import { type GoldValues, goldBody, goldValues, hasGold, isQuiz, noItems } from '../items/gold-values.ts'
 import { slotsOf } from '../items/item-slots.ts'
+import {
+  type AggregationValues,
+  aggregationBody,
+  answersMost,
+  type GoldValues,
+  goldBody,
+  hasGold,
+  isQuiz,
+  noItems,
+  storedItemValues,
+} from '../items/item-values.ts'
 import type { TaskRule } from '../items/rule-words.ts'
 import { noSource, type SourceInput } from '../items/use-item-source.ts'
 import type { Page } from '../page-editor/form-parts.ts'
@@ -35,6 +45,7 @@ export type OfferValues = StudyValues & {
   readonly skipsMax: NumberInput
   /** Without `perSlot`, it has no items whose answer is known. */
   readonly gold: GoldValues
+  readonly aggregation: AggregationValues
   /** What follows from the work of a person. */
   readonly rules: readonly TaskRule[]
   /** Where the first items come from. */
@@ -116,7 +127,7 @@ export function valuesOf(task: Task): OfferValues {
     ...copied,
     hasItems: task.overlap !== undefined,
     page: task.page ?? null,
-    gold: goldValues(task),
+    ...storedItemValues(task),
     category: text(task.offerCategoryId),
     platform: text(task.offerPlatformId),
     offerPriceId: text(task.offerPriceId),
@@ -166,7 +177,10 @@ const textNames = ['description', 'proofInstructions', 'sourceLanguage', 'starts
 function slotMembersOf(values: OfferValues) {
   const { hasItems, totalLimit, overlap, itemsPerSlot, skipsMax, gold } = values
   if (!hasItems) return { totalLimit: Number(totalLimit) }
-  const slots = { overlap: Number(overlap) || 1, itemsPerSlot: Number(itemsPerSlot) || 1, skipsMax: Number(skipsMax) }
+  const slots = {
+    ...{ overlap: Number(overlap) || 1, itemsPerSlot: Number(itemsPerSlot) || 1, skipsMax: Number(skipsMax) },
+    ...aggregationBody(values),
+  }
   if (!hasGold(values)) return slots
   return { ...slots, ...(isQuiz(values) ? { totalLimit: Number(totalLimit) } : {}), gold: goldBody(gold) }
 }
@@ -174,10 +188,11 @@ function slotMembersOf(values: OfferValues) {
 /** Returns the slots of an offer. `items`: how many a new one gets; `former`: the overlap of an existing one, whose slots grow with it. */
 export function slotsIn(values: OfferValues, items: number | undefined, former = Number(values.overlap)): number {
   if (!values.hasItems || isQuiz(values)) return Number(values.totalLimit)
-  const overlap = Number(values.overlap) || 1
+  const overlap = answersMost(values)
   const itemsPerSlot = Number(values.itemsPerSlot) || 1
   const gold = hasGold(values) ? { perSlot: Number(values.gold.perSlot) } : null
-  if (items === undefined) return Math.ceil((Number(values.totalLimit) * overlap) / former)
+  if (items === undefined)
+    return Math.ceil((Number(values.totalLimit) * overlap) / answersMost({ ...values, overlap: former }))
   return slotsOf(Math.max(1, items), { overlap, itemsPerSlot, gold })
 }
 

@@ -1,5 +1,6 @@
 import type { paths } from '../../api/group-a.ts'
 import { isRecord } from '../../ui/schema/schema.ts'
+import { storedItemValues } from '../items/item-values.ts'
 import { translationsOf } from '../translations.ts'
 import { bodyOf, detailsFor, emptyOffer, type OfferValues, type Price } from './offer-values.ts'
 
@@ -33,6 +34,7 @@ export function templateValues(content: unknown, prices: readonly Price[], langu
   return {
     ...empty,
     ...known,
+    ...storedItemValues(members),
     hasItems: isFilled(members['overlap']),
     page: isRecord(members['page']) ? (members['page'] as OfferValues['page']) : null,
     category: price ? String(price.offerCategoryId) : '',

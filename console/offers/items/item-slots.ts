@@ -7,13 +7,15 @@ type HowOften = {
   readonly overlap?: number | undefined
   readonly itemsPerSlot?: number | undefined
   readonly gold?: { readonly perSlot: number } | null | undefined
+  readonly aggregation?: { readonly maxOverlap?: number | null | undefined } | null | undefined
 }
 
 /** Returns how many items of a slot are not gold. */
 const plainOf = ({ itemsPerSlot = 1, gold }: HowOften): number => Math.max(1, itemsPerSlot - (gold?.perSlot ?? 0))
 
-/** Returns the maximum number of slots for this many new items. Items that fill existing slots need fewer. */
-export const slotsOf = (items: number, task: HowOften): number => Math.ceil(items / plainOf(task)) * (task.overlap ?? 1)
+/** Returns the maximum number of slots for this many new items, with their further answers. Items that fill existing slots need fewer. */
+export const slotsOf = (items: number, task: HowOften): number =>
+  Math.ceil(items / plainOf(task)) * Math.max(task.overlap ?? 1, task.aggregation?.maxOverlap ?? 0)
 
 const unitsPerCurrency = 10_000
 

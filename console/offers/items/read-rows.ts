@@ -35,7 +35,7 @@ const sampleItems = 3
 export const rowsMax = 1_000
 const headBytes = 262_144
 const convertedBytesMax = 50_000_000
-const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
+const [quote, lineFeed] = [0x22, 0x0a]
 
 /** Returns the sign between cells: the one that the line of names has most often. */
 export function delimiterIn(text: string): Delimiter {
@@ -56,6 +56,8 @@ async function recordsOf(text: string, delimiter: Delimiter, to?: number): Promi
       bom: true,
       relax_column_count: true,
       skip_empty_lines: true,
+      // Lines of separators, which spreadsheets write for rows that were emptied.
+      skip_records_with_empty_values: true,
       ...(to ? { to } : {}),
     }) as unknown as Parsed
   } catch {
@@ -63,10 +65,13 @@ async function recordsOf(text: string, delimiter: Delimiter, to?: number): Promi
   }
 }
 
+/** An address in the first line is the value of a first item, not the name of a column. */
+const address = /^(?:https?:\/\/|data:)/i
+
 /** Returns the items of records whose first one names the columns. Throws UnreadableRows. */
 function itemsIn([names = [], ...rows]: Parsed): NewItem[] {
   const columns = names.map((name) => name.trim())
-  if (columns.some((name, place) => name === '' || columns.indexOf(name) !== place))
+  if (columns.some((name, place) => name === '' || columns.indexOf(name) !== place || address.test(name)))
     throw new UnreadableRows({ code: 'columns' })
   return rows.map((cells, place) => {
     if (cells.length !== columns.length)
@@ -136,11 +141,12 @@ export async function readSample(file: Blob): Promise<FileSample> {
   const delimiter = delimiterIn(decoded.text)
   const items = itemsIn(await recordsOf(decoded.text, delimiter, sampleItems + 1))
   if (items.length === 0) throw new UnreadableRows({ code: 'noRows' })
-  return { columns: namesOf(items), items, delimiter, count: (await countRecords(file)) - 1 }
+  return { columns: namesOf(items), items, delimiter, count: (await countRecords(file, delimiter)) - 1 }
 }
 
-/** Counts the records of a file: its lines that are not empty, without line breaks in quotes. */
-async function countRecords(file: Blob): Promise<number> {
+/** Counts the records of a file: its lines with a value, without line breaks in quotes. */
+async function countRecords(file: Blob, delimiter: Delimiter): Promise<number> {
+  const fillers = [...'\r\t "', delimiter].map((sign) => sign.charCodeAt(0))
   let [records, isQuoted, isEmpty] = [0, false, true]
   for (const reader = file.stream().getReader(); ; ) {
     const { done, value } = await reader.read()
@@ -150,7 +156,7 @@ async function countRecords(file: Blob): Promise<number> {
       if (byte === lineFeed && !isQuoted) {
         if (!isEmpty) records++
         isEmpty = true
-      } else if (byte !== carriageReturn) isEmpty = false
+      } else if (!fillers.includes(byte)) isEmpty = false
     }
   }
 }

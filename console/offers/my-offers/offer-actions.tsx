@@ -4,12 +4,13 @@ import type { A, B } from '../../api.ts'
 import { groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { Money } from '../../ui/formatted.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { MoreActions } from '../../ui/lists/more-actions.tsx'
 import { managesOffers } from '../../workspace.ts'
 import { AutomaticPayments } from '../automatic-payments.tsx'
 
-type ActionableOffer = Pick<A['Offer'], 'id' | 'allowedActions' | 'editableMembers'> &
+type ActionableOffer = Pick<A['Offer'], 'id' | 'allowedActions' | 'editableMembers' | 'budget' | 'currency'> &
   Partial<Pick<B['Task'], 'autoAcceptRules' | 'reviewPeriodSeconds'>>
 type Transition = 'Submit' | 'Withdraw' | 'Pause' | 'Resume'
 type OfferActionsProps = {
@@ -119,12 +120,17 @@ function TransitionButtons({ offer, size = 'compact-sm', shown }: TransitionButt
 }
 
 /** The text of the confirmation: submitting holds money, and some submissions are paid without a decision. */
-const SubmitEffects = ({ offer: { autoAcceptRules, reviewPeriodSeconds } }: Pick<OfferActionsProps, 'offer'>) => (
+const SubmitEffects = ({ offer }: Pick<OfferActionsProps, 'offer'>) => (
   <Stack gap="xs">
     <span>
-      <Trans>The full cost is held on your balance, and an operator reviews the task.</Trans>
+      <Trans>
+        The full cost, <Money amount={offer.budget.total} currency={offer.currency} />, is held on your balance, and an
+        operator reviews the task.
+      </Trans>
     </span>
-    {autoAcceptRules && <AutomaticPayments rules={autoAcceptRules} reviewSeconds={reviewPeriodSeconds} />}
+    {offer.autoAcceptRules && (
+      <AutomaticPayments rules={offer.autoAcceptRules} reviewSeconds={offer.reviewPeriodSeconds} />
+    )}
   </Stack>
 )
 

@@ -15,6 +15,7 @@ import { UserText } from '../../ui/user-text.tsx'
 import { inWorkspace } from '../../workspace.ts'
 import type { Task } from '../form/offer-values.ts'
 import { OwnItems } from '../items/own-items.tsx'
+import { resultsCsv } from '../items/results-file.ts'
 import { OfferStatus } from '../status.tsx'
 import { StudyConnection } from '../studies/study-connection.tsx'
 import { CompletionCodes } from './completion-codes.tsx'
@@ -155,7 +156,7 @@ function StatusNotice({ task: { status, moderation, statusReason } }: { readonly
 }
 
 function Progress({ task }: { readonly task: Task }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const offer = String(task.id)
   return (
     <Section title={t`Progress`}>
@@ -187,8 +188,12 @@ function Progress({ task }: { readonly task: Task }) {
             </LinkButton>
             <Button
               component="a"
-              href={inWorkspace(`/console/api/v1/reports/export?format=csv&taskId=${offer}`)}
-              download={`offer-${offer}.csv`}
+              href={
+                task.itemCounts
+                  ? resultsCsv(task.id, 'Items', i18n.locale)
+                  : inWorkspace(`/console/api/v1/reports/export?format=csv&taskId=${offer}`)
+              }
+              download={`results-${offer}.csv`}
               size="compact-md"
               variant="default"
             >
@@ -203,11 +208,12 @@ function Progress({ task }: { readonly task: Task }) {
 
 function Budget({ task }: { readonly task: Task }) {
   const { t } = useLingui()
-  const { budget, currency, costPerAction, rewardPerAction, rewardPerHour } = task
+  const { budget, currency, costPerAction, rewardPerAction, rewardPerHour, itemsPerSlot: count = 1 } = task
+  const isMany = count > 1
   const lines: (readonly [string, number])[] = [
-    [t`Reward per result`, rewardPerAction],
+    [isMany ? t`Reward per submission (items: ${count})` : t`Reward per result`, rewardPerAction],
     ...(rewardPerHour === undefined ? [] : [[t`Reward per hour`, inCents(rewardPerHour)] as const]),
-    [t`Per accepted result`, costPerAction],
+    [isMany ? t`Per accepted submission` : t`Per accepted result`, costPerAction],
     [t`Total`, budget.total],
     [t`Spent`, budget.spent],
     [t`Held`, budget.held],

@@ -29,7 +29,11 @@ export function FinishWork({ work, offer, reservationId, fields, answers, go, on
   }
   const root = useRef<HTMLDivElement>(null)
   // With the keyboard, Enter submits.
-  useEffect(() => root.current?.querySelector<HTMLElement>('[type=submit], button')?.focus(), [])
+  useEffect(() => {
+    const find = (selector: string) => root.current?.querySelector<HTMLElement>(selector)
+    const first = find('[type=submit]') ?? find('button')
+    first?.focus()
+  }, [])
   return (
     <Stack gap="lg" ref={root}>
       {open.length > 0 ? (

@@ -35,7 +35,7 @@ export function FormWork({ work, offer, reservationId }: FormWorkProps) {
   }
   return (
     <Stack gap="md">
-      {!isStudy(work) && <Position place={place} count={items.length} saving={answers.saving} />}
+      {!isStudy(work) && <Position place={place} count={items.length} {...answers} />}
       {item ? (
         <OneItem key={item.itemId} {...{ work, reservationId, fields, answers, place, go, view, setView }} />
       ) : (
@@ -48,10 +48,10 @@ export function FormWork({ work, offer, reservationId }: FormWorkProps) {
   )
 }
 
-type PositionProps = { readonly place: number; readonly count: number; readonly saving: Answers['saving'] }
+type PositionProps = Pick<Answers, 'saving' | 'drafts'> & { readonly place: number; readonly count: number }
 
 /** How far the work is, and whether it is saved. */
-function Position({ place, count, saving }: PositionProps) {
+function Position({ place, count, saving, drafts }: PositionProps) {
   const { t } = useLingui()
   const number = place + 1
   return (
@@ -68,7 +68,7 @@ function Position({ place, count, saving }: PositionProps) {
         </Text>
         <Text size="sm" c="dimmed" data-saving={saving}>
           {saving === 'saving' && <Trans>Saving…</Trans>}
-          {saving === 'saved' && <Trans>Saved</Trans>}
+          {saving === 'saved' && Object.keys(drafts).length > 0 && <Trans>Saved</Trans>}
           {saving === 'waiting' && <Trans>Kept in this browser until the connection is back</Trans>}
           {saving === 'refused' && <Trans>Not saved</Trans>}
         </Text>

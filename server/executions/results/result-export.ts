@@ -76,7 +76,13 @@ export const lineSubjects = ['Answers', 'Items'] as const
 export const resultFile = (file: RecordFile, names: Names, lines: (typeof lineSubjects)[number] = 'Answers') =>
   lines === 'Items' && file.extension !== 'jsonl' ? fileOfItems(file, names) : fileOfAnswers(file, names)
 
-/** One item in a line, with what follows from its answers. */
+/** What the answers say about one question, in one cell: a single value as it is, several as texts with commas between them. */
+function answersCell(answers: readonly Answer[], name: string): Cell {
+  const given = answers.map(({ value }) => cellOf(memberOf(value, name))).filter((cell) => cell !== null)
+  return given.length > 1 ? given.join(', ') : (given[0] ?? null)
+}
+
+/** One item in a line, with what follows from its answers, and what they say. */
 function fileOfItems(file: RecordFile, names: Names) {
   const resultNames = names.hasResults ? names.answer : []
   const heading = [
@@ -85,6 +91,7 @@ function fileOfItems(file: RecordFile, names: Names) {
     'data',
     ...resultNames.map((name) => `result.${name}`),
     ...(names.hasResults ? ['confidence'] : []),
+    ...names.answer.map((name) => `answer.${name}`),
   ]
   const linesOf = ({ itemId, externalId, status, answers, data, result }: Exported): string =>
     file.line(heading, [
@@ -93,6 +100,7 @@ function fileOfItems(file: RecordFile, names: Names) {
       othersOf(data, (name) => names.data.includes(name) && isCell(data[name])),
       ...resultNames.map((name) => cellOf(memberOf(result?.answer, name))),
       ...(names.hasResults ? [result?.confidence ?? null] : []),
+      ...names.answer.map((name) => answersCell(answers, name)),
     ])
   return { heading: file.heading(heading), linesOf }
 }

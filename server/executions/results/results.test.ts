@@ -172,7 +172,12 @@ describe('an export of results', () => {
     const query = '?lines=Items&status=Accepted,Rejected,Pending'
     const [heading = [], ...rows] = await cellsOf((await exported(offer, query)).raw)
     assert.deepEqual(heading.slice(0, 4), ['itemId', 'externalId', 'itemStatus', 'answers'])
-    assert.ok(!heading.some((name) => name.startsWith('answer.') || name === 'executorId'))
+    assert.ok(!heading.includes('executorId') && !heading.includes('answer'))
+    assert.deepEqual(
+      rows.map((row) => row[heading.indexOf('answer.label')]),
+      ['=cmd(), d', 'b', 'c'],
+    )
+    assert.equal(rows[0]?.[heading.indexOf('answer.score')], '0.5')
     const { items } = await resultsOf(offer)
     assert.deepEqual(
       rows.map(([itemId]) => Number(itemId)),

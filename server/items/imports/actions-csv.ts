@@ -21,7 +21,9 @@ export function csvReader(rules: GoldRules): LineReader {
       columns = columnsIn(number, cells)
       return undefined
     }
-    return cells ? itemOf(number, columns, cells, gold) : fault(number, 'line', 'quote', sentences.quote)
+    if (!cells) return fault(number, 'line', 'quote', sentences.quote)
+    // Spreadsheets write lines of separators for rows that were emptied.
+    return cells.every((cell) => cell.trim() === '') ? undefined : itemOf(number, columns, cells, gold)
   }
   return {
     read: ({ number, bytes }: Line) => {

@@ -266,6 +266,12 @@ describe('an import', () => {
   })
 })
 
+test('lines without a value are no items', async () => {
+  const task = await offered()
+  assert.equal((await imported(task, 'a,b\n,\n1,\n"",""\n , \n,2\n\n')).status, 'Completed')
+  assert.equal((await taskOf(task)).itemCounts.open, 3)
+})
+
 describe('a file is refused', () => {
   test('for each wrong line', () =>
     refuses('externalId,a\nfirst,1\nx,1\nx,2\ny\n"z,1\n', [

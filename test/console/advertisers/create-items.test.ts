@@ -12,11 +12,13 @@ const { market, at } = await openConsole()
 const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const cost = (page: Page) => page.getByRole('complementary')
 const lines = Array.from({ length: 12 }, (_, place) => `a-${place},https://pictures.example/${place}.jpg,Which animal?`)
-const csv = {
+const fileOf = (...texts: readonly string[]) => ({
   name: 'animals.csv',
   mimeType: 'text/csv',
-  buffer: Buffer.from(['externalId,picture,question', ...lines].join('\n')),
-}
+  buffer: Buffer.from(texts.join('\n')),
+})
+// The last line has no value, as spreadsheets write for rows that were emptied.
+const csv = fileOf('externalId,picture,question', ...lines, ',,')
 
 /** Opens the form for a new task and chooses a type of work. */
 async function atForm() {
@@ -32,6 +34,8 @@ const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60"><rect width="80" height="60" fill="teal"/></svg>'
 
 async function withFile(page: Page) {
+  await page.locator('input[type=file]').setInputFiles(fileOf(...lines))
+  await says(page, /^The first line must name the columns/)
   await page.locator('input[type=file]').setInputFiles(csv)
   await says(page, '12 rows: 12 items')
 }
@@ -58,6 +62,7 @@ async function assertEntered(owner: Person) {
   const [{ id }] = expectOk(await owner.b.get('/v1/tasks')).items
   const task = expectOk(await owner.b.get(`/v1/tasks/${id}`))
   assert.deepEqual([task.status, task.totalLimit, task.overlap, task.itemsPerSlot], ['PendingModeration', 9, 3, 5])
+  assert.deepEqual(task.aggregation, { method: 'Majority' })
   assert.deepEqual(task.page, {
     kind: 'form',
     answerSchema: {
@@ -118,6 +123,11 @@ test('pasted rows are submitted with the task, and a copy and a template keep ho
   await textbox(page, 'Rows').fill('picture\nhttps://pictures.example/1.jpg\nhttps://pictures.example/2.jpg')
   await says(page, '2 rows: 2 items')
   await enter(page, 'Answers for each item', '2')
+  await page.getByRole('combobox', { name: 'Result of each item' }).click()
+  await page.getByRole('option', { name: /^What is most probable/ }).click()
+  await enter(page, 'Ask for more answers below this confidence', '0.9')
+  await enter(page, 'Answers for each item at most', '3')
+  await cost(page).getByText('× 6').waitFor()
   await enter(page, 'Title', 'Which animal is it?')
   await press(page, 'Add an answer form')
   await press(page, 'Save as template')
@@ -128,10 +138,12 @@ test('pasted rows are submitted with the task, and a copy and a template keep ho
   await heading(page, 'Which animal is it?')
   const [{ id }] = expectOk(await owner.b.get('/v1/tasks')).items
   const task = expectOk(await owner.b.get(`/v1/tasks/${id}`))
-  assert.deepEqual([task.totalLimit, task.itemCounts.open, task.status], [4, 2, 'PendingModeration'])
+  assert.deepEqual([task.totalLimit, task.itemCounts.open, task.status], [6, 2, 'PendingModeration'])
+  assert.deepEqual(task.aggregation, { method: 'DawidSkene', minConfidence: 0.9, maxOverlap: 3 })
   const keeps = async () => {
     await textbox(page, 'Answers for each item').waitFor()
     assert.equal(await textbox(page, 'Answers for each item').inputValue(), '2')
+    assert.equal(await textbox(page, 'Answers for each item at most').inputValue(), '3')
     await page.getByRole('region', { name: 'Preview of the answer form' }).waitFor()
   }
   await page.goto(`/advertiser/offers/new?copy=${id}`)

@@ -112,7 +112,8 @@ describe('the results of a task', () => {
     await says(shown, '1 submission under review matches in all of its answers.')
     await shown.keyboard.press('Escape')
     for (const [name, start] of [
-      ['Export CSV', '"itemId"|itemId'],
+      ['Table of results', 'answers.*answer.animal'],
+      ['Table of answers', 'reportId.*answer.animal'],
       ['Export JSON lines', '{"itemId"|'],
     ] as const) {
       const href = await shown.getByRole('link', { name }).getAttribute('href')

@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro'
+import { Select, SimpleGrid, Stack } from '@mantine/core'
+import { NumberField } from '../../ui/input/number-field.tsx'
+import type { AnyForm } from '../../ui/schema/member.ts'
+
+type Props = { readonly form: AnyForm; readonly hasResults: boolean }
+
+/** How the answers to an item become one result, and whether unsure items ask for more answers. */
+export function AggregationFields({ form, hasResults }: Props) {
+  const { t } = useLingui()
+  return (
+    <Stack gap="sm">
+      <Select
+        allowDeselect={false}
+        label={t`Result of each item`}
+        description={t`You get a table with one row and one result for each item.`}
+        data={[
+          { value: 'Majority', label: t`What most answers say` },
+          { value: 'Weighted', label: t`What most answers say; people who answer known items right count more` },
+          { value: 'DawidSkene', label: t`What is most probable, estimated from all answers of each person` },
+          { value: '', label: t`None: I work with the single answers` },
+        ]}
+        {...form.getInputProps('aggregation.method')}
+      />
+      {hasResults && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
+          <NumberField
+            label={t`Ask for more answers below this confidence`}
+            description={t`Such as 0.9. Empty: never.`}
+            fractionDigits={2}
+            {...form.getInputProps('aggregation.minConfidence')}
+          />
+          <NumberField
+            label={t`Answers for each item at most`}
+            description={t`Their cost is held; what is not needed is released.`}
+            {...form.getInputProps('aggregation.maxOverlap')}
+          />
+        </SimpleGrid>
+      )}
+    </Stack>
+  )
+}
