@@ -4,14 +4,13 @@ import { Section } from '../../ui/page.tsx'
 import type { AnyForm } from '../../ui/schema/member.ts'
 import { AggregationFields } from '../items/aggregation-fields.tsx'
 import { GoldFields } from '../items/gold-fields.tsx'
-import { hasGold, isQuiz } from '../items/item-values.ts'
+import { hasGold, isQuiz, slotsIn } from '../items/item-values.ts'
 import { ItemsInput } from '../items/items-input.tsx'
 import { RulesField } from '../items/rules-field.tsx'
 import { useFirstItems } from '../items/use-first-items.ts'
 import { namesIn } from '../page-editor/form-parts.ts'
 import { PageEditor } from '../page-editor/page-editor.tsx'
 import { Member, type OfferForm } from './offer-fields.tsx'
-import { slotsIn } from './offer-values.ts'
 
 type Props = { readonly offer: OfferForm }
 

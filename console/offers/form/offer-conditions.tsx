@@ -4,10 +4,9 @@ import type { ReactNode } from 'react'
 import { exactMoneyIn } from '../../ui/formats.ts'
 import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
-import { isQuiz } from '../items/item-values.ts'
+import { isQuiz, slotsIn } from '../items/item-values.ts'
 import { AudienceWarning } from './audience-size.tsx'
 import { DurationMember, Member, type OfferForm } from './offer-fields.tsx'
-import { slotsIn } from './offer-values.ts'
 
 type Props = { readonly offer: OfferForm }
 const [minuteSeconds, hourSeconds] = [60, 3600]

@@ -11,7 +11,8 @@ import { Count, Money, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { useMemberName } from '../../ui/schema/names.ts'
 import { isIncomplete, type Schema } from '../../ui/schema/schema.ts'
-import { bodyOf, type OfferValues, type Price, slotsIn } from './offer-values.ts'
+import { slotsIn } from '../items/item-values.ts'
+import { bodyOf, type OfferValues, type Price } from './offer-values.ts'
 
 const typingPauseMs = 500
 

@@ -2,18 +2,7 @@ import type { paths } from '../../api/group-b.ts'
 import type { A, B } from '../../api.ts'
 import type { TaskRequirement } from '../../qualifications/requirements-field.tsx'
 import { emptyValue, isRecord, withoutEmpty } from '../../ui/schema/schema.ts'
-import { slotsOf } from '../items/item-slots.ts'
-import {
-  type AggregationValues,
-  aggregationBody,
-  answersMost,
-  type GoldValues,
-  goldBody,
-  hasGold,
-  isQuiz,
-  noItems,
-  storedItemValues,
-} from '../items/item-values.ts'
+import { type ItemValues, noItems, slotMembersOf, storedItemValues } from '../items/item-values.ts'
 import type { TaskRule } from '../items/rule-words.ts'
 import { noSource, type SourceInput } from '../items/use-item-source.ts'
 import type { Page } from '../page-editor/form-parts.ts'
@@ -25,56 +14,48 @@ export type Price = A['Price']
 export type TaskBody = NonNullable<paths['/tasks']['post']['requestBody']>['content']['application/json']
 
 type NumberInput = number | string
-export type OfferValues = StudyValues & {
-  readonly category: string
-  readonly platform: string
-  readonly offerPriceId: string
-  readonly details: Record<string, unknown>
-  readonly title: string
-  readonly description: string
-  readonly proofInstructions: string
-  readonly acceptanceCriteria: readonly { readonly id: string; readonly text: string; readonly required: boolean }[]
-  readonly sourceLanguage: string
-  /** By language tag. */
-  readonly translations: Translations
-  readonly totalLimit: NumberInput
-  /** Whether it has items; its slots follow from them. */
-  readonly hasItems: boolean
-  readonly overlap: NumberInput
-  readonly itemsPerSlot: NumberInput
-  readonly skipsMax: NumberInput
-  /** Without `perSlot`, it has no items whose answer is known. */
-  readonly gold: GoldValues
-  readonly aggregation: AggregationValues
-  /** What follows from the work of a person. */
-  readonly rules: readonly TaskRule[]
-  /** Where the first items come from. */
-  readonly source: SourceInput
-  /** Where executors answer. */
-  readonly page: Page | null
-  /** Only for a price with a range of rewards; empty: the reward of the price. */
-  readonly rewardPerAction: NumberInput
-  readonly perExecutorLimit: NumberInput
-  readonly attemptsMax: NumberInput
-  readonly hourlyLimit: NumberInput
-  readonly dailyLimit: NumberInput
-  readonly minAge: NumberInput
-  readonly maxAge: NumberInput
-  readonly gender: string
-  readonly targetCountryIds: readonly string[]
-  readonly minExecutorLevel: NumberInput
-  readonly requirements: readonly TaskRequirement[]
-  readonly allowListId: string
-  readonly blockListId: string
-  readonly reservationDurationSeconds: NumberInput
-  readonly reviewPeriodSeconds: NumberInput
-  readonly maxReworks: NumberInput
-  readonly reworkPeriodSeconds: NumberInput
-  readonly startsAtUtc: string
-  readonly endsAtUtc: string
-  readonly selectedAddOnIds: readonly string[]
-  readonly autoAcceptRules: readonly { readonly type: string; readonly value?: NumberInput }[]
-}
+export type OfferValues = StudyValues &
+  ItemValues & {
+    readonly category: string
+    readonly platform: string
+    readonly offerPriceId: string
+    readonly details: Record<string, unknown>
+    readonly title: string
+    readonly description: string
+    readonly proofInstructions: string
+    readonly acceptanceCriteria: readonly { readonly id: string; readonly text: string; readonly required: boolean }[]
+    readonly sourceLanguage: string
+    /** By language tag. */
+    readonly translations: Translations
+    /** What follows from the work of a person. */
+    readonly rules: readonly TaskRule[]
+    /** Where the first items come from. */
+    readonly source: SourceInput
+    /** Where executors answer. */
+    readonly page: Page | null
+    /** Only for a price with a range of rewards; empty: the reward of the price. */
+    readonly rewardPerAction: NumberInput
+    readonly perExecutorLimit: NumberInput
+    readonly attemptsMax: NumberInput
+    readonly hourlyLimit: NumberInput
+    readonly dailyLimit: NumberInput
+    readonly minAge: NumberInput
+    readonly maxAge: NumberInput
+    readonly gender: string
+    readonly targetCountryIds: readonly string[]
+    readonly minExecutorLevel: NumberInput
+    readonly requirements: readonly TaskRequirement[]
+    readonly allowListId: string
+    readonly blockListId: string
+    readonly reservationDurationSeconds: NumberInput
+    readonly reviewPeriodSeconds: NumberInput
+    readonly maxReworks: NumberInput
+    readonly reworkPeriodSeconds: NumberInput
+    readonly startsAtUtc: string
+    readonly endsAtUtc: string
+    readonly selectedAddOnIds: readonly string[]
+    readonly autoAcceptRules: readonly { readonly type: string; readonly value?: NumberInput }[]
+  }
 
 /** Returns the values of a new offer; the server has defaults for everything empty. */
 export const emptyOffer = (language: string): OfferValues => ({
@@ -173,28 +154,6 @@ const numberNames = [
   'reworkPeriodSeconds',
 ] as (keyof OfferValues)[]
 const textNames = ['description', 'proofInstructions', 'sourceLanguage', 'startsAtUtc', 'endsAtUtc', 'gender'] as const
-
-function slotMembersOf(values: OfferValues) {
-  const { hasItems, totalLimit, overlap, itemsPerSlot, skipsMax, gold } = values
-  if (!hasItems) return { totalLimit: Number(totalLimit) }
-  const slots = {
-    ...{ overlap: Number(overlap) || 1, itemsPerSlot: Number(itemsPerSlot) || 1, skipsMax: Number(skipsMax) },
-    ...aggregationBody(values),
-  }
-  if (!hasGold(values)) return slots
-  return { ...slots, ...(isQuiz(values) ? { totalLimit: Number(totalLimit) } : {}), gold: goldBody(gold) }
-}
-
-/** Returns the slots of an offer. `items`: how many a new one gets; `former`: the overlap of an existing one, whose slots grow with it. */
-export function slotsIn(values: OfferValues, items: number | undefined, former = Number(values.overlap)): number {
-  if (!values.hasItems || isQuiz(values)) return Number(values.totalLimit)
-  const overlap = answersMost(values)
-  const itemsPerSlot = Number(values.itemsPerSlot) || 1
-  const gold = hasGold(values) ? { perSlot: Number(values.gold.perSlot) } : null
-  if (items === undefined)
-    return Math.ceil((Number(values.totalLimit) * overlap) / answersMost({ ...values, overlap: former }))
-  return slotsOf(Math.max(1, items), { overlap, itemsPerSlot, gold })
-}
 
 /** Returns the request body for the values; null stands for the server's default. */
 export function bodyOf(values: OfferValues): TaskBody {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../ui/schema/schema.ts'
+import { slotsOf } from './item-slots.ts'
 import type { TaskRule } from './rule-words.ts'
 
 type NumberInput = number | string
@@ -16,7 +17,18 @@ export type AggregationValues = {
   readonly maxOverlap: NumberInput
 }
 
-type Slots = { readonly gold: GoldValues; readonly hasItems: boolean; readonly itemsPerSlot: NumberInput }
+/** The values of an offer that say how often it is done. */
+export type ItemValues = {
+  readonly totalLimit: NumberInput
+  /** Whether it has items; its slots follow from them. */
+  readonly hasItems: boolean
+  readonly overlap: NumberInput
+  readonly itemsPerSlot: NumberInput
+  readonly skipsMax: NumberInput
+  /** Without `perSlot`, it has no items whose answer is known. */
+  readonly gold: GoldValues
+  readonly aggregation: AggregationValues
+}
 
 const noGold: GoldValues = { perSlot: '', minAccuracy: '', minAnswers: '', earlierWork: 'Keep' }
 
@@ -33,7 +45,7 @@ export const noItems = {
   rules: [] as readonly TaskRule[],
 }
 
-export const hasGold = ({ gold }: Pick<Slots, 'gold'>): boolean => gold.perSlot !== ''
+export const hasGold = ({ gold }: Pick<ItemValues, 'gold'>): boolean => gold.perSlot !== ''
 
 type Stored = { readonly overlap?: unknown; readonly gold?: unknown; readonly aggregation?: unknown }
 
@@ -49,14 +61,14 @@ const withoutNulls = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
 
 /** Whether the answers of all items are known: then the offer says how many people take it. */
-export const isQuiz = (values: Slots): boolean =>
+export const isQuiz = (values: Pick<ItemValues, 'gold' | 'hasItems' | 'itemsPerSlot'>): boolean =>
   values.hasItems && hasGold(values) && Number(values.gold.perSlot) === (Number(values.itemsPerSlot) || 1)
 
 /** Returns the members with numbers, without those that are empty. */
 const filled = (members: Readonly<Record<string, NumberInput>>) =>
   Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === '' ? [] : [[name, Number(value)]])))
 
-export const goldBody = ({ perSlot, minAccuracy, minAnswers, earlierWork, ...kept }: GoldValues) => ({
+const goldBody = ({ perSlot, minAccuracy, minAnswers, earlierWork, ...kept }: GoldValues) => ({
   ...kept,
   perSlot: Number(perSlot),
   ...filled({ minAccuracy, minAnswers }),
@@ -64,17 +76,35 @@ export const goldBody = ({ perSlot, minAccuracy, minAnswers, earlierWork, ...kep
 })
 
 /** Returns what makes results of the answers, if the values ask for any. The answers of a quiz are known. */
-export function aggregationBody(values: Slots & { readonly aggregation: AggregationValues }) {
+function aggregationBody(values: ItemValues) {
   const { method, minConfidence, maxOverlap, ...kept } = values.aggregation
   if (method === '' || isQuiz(values)) return {}
   return { aggregation: { ...kept, method: method as 'Majority', ...filled({ minConfidence, maxOverlap }) } }
 }
 
 /** The most answers that an item may get. */
-export const answersMost = ({
-  overlap,
-  aggregation,
-}: {
-  readonly overlap: NumberInput
-  readonly aggregation: AggregationValues
-}) => Math.max(Number(overlap) || 1, aggregation.method === '' ? 0 : Number(aggregation.maxOverlap))
+const answersMost = ({ overlap, aggregation }: Pick<ItemValues, 'overlap' | 'aggregation'>) =>
+  Math.max(Number(overlap) || 1, aggregation.method === '' ? 0 : Number(aggregation.maxOverlap))
+
+/** Returns the members of the request body that say how often an offer is done. */
+export function slotMembersOf(values: ItemValues) {
+  const { hasItems, totalLimit, overlap, itemsPerSlot, skipsMax, gold } = values
+  if (!hasItems) return { totalLimit: Number(totalLimit) }
+  const slots = {
+    ...{ overlap: Number(overlap) || 1, itemsPerSlot: Number(itemsPerSlot) || 1, skipsMax: Number(skipsMax) },
+    ...aggregationBody(values),
+  }
+  if (!hasGold(values)) return slots
+  return { ...slots, ...(isQuiz(values) ? { totalLimit: Number(totalLimit) } : {}), gold: goldBody(gold) }
+}
+
+/** Returns the slots of an offer. `items`: how many a new one gets; `former`: the overlap of an existing one, whose slots grow with it. */
+export function slotsIn(values: ItemValues, items: number | undefined, former = Number(values.overlap)): number {
+  if (!values.hasItems || isQuiz(values)) return Number(values.totalLimit)
+  const overlap = answersMost(values)
+  const itemsPerSlot = Number(values.itemsPerSlot) || 1
+  const gold = hasGold(values) ? { perSlot: Number(values.gold.perSlot) } : null
+  if (items === undefined)
+    return Math.ceil((Number(values.totalLimit) * overlap) / answersMost({ ...values, overlap: former }))
+  return slotsOf(Math.max(1, items), { overlap, itemsPerSlot, gold })
+}

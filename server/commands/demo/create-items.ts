@@ -66,14 +66,15 @@ const boxPage: Page = {
   },
 }
 
+const shared = {
+  description: 'Use the keys 1 to 9, and Enter for the next one.',
+  perExecutorLimit: 50,
+  aggregation: { method: 'Majority' },
+} as const
+
 /** Creates three tasks with items: one is finished, one half done, one new. */
 export async function createItemTasks(clients: Clients): Promise<void> {
   const open = await openerFor(clients)
-  const shared = {
-    description: 'Use the keys 1 to 9, and Enter for the next one.',
-    perExecutorLimit: 50,
-    aggregation: { method: 'Majority' },
-  } as const
   const labels = { ...shared, title: 'Which shape is in the picture?', overlap: 3, itemsPerSlot: 6, page: labelPage }
   const done = await open('label.choose', { ...labels, items: await pictures(1, 12) })
   // The last executor takes some circles for squares, so that there is something to compare.
