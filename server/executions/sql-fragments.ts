@@ -97,7 +97,10 @@ export const proofsNamed = (ids: Sql): Sql => sql`
 /** The cause of the transfer that pays for an execution: that of every acceptance, so that none is paid twice, and clearing finds it. */
 export const acceptCause = (row: Sql): Sql => sql`'execution:' || ${row}.id || ':accept'`
 
-/** The earnings of accepted executions that clear later, as rows for `scheduleClearing`. `row` names a row of `executions`. */
+/**
+ * The earnings of accepted executions that clear later, of executors below the level in `paidBook`, as rows for `scheduleClearing`. `row`
+ * names a row of `executions`.
+ */
 export const earningsAt = (db: Db, executions: Sql, row: Sql, money: Money): Sql => sql`
   select ${row}.executor, ${row}.id as execution, ${acceptCause(row)} as cause, ${row}.reward_units as units,
     ${db.now()} + ${money.clearingSeconds}::integer * interval '1 second' as clears_at

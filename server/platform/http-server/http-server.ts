@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     requirement?: Requirement
-    /** The kind of record that an operator operation touches, or `no one` (interest.ts). */
+    /** The kind of record that an operator operation touches, or `no one` (own-interest.ts). */
     concerns?: string
     /** Cheap to answer and requested by the dozen with each page: exempt from rate limits and load shedding. */
     isFree?: boolean
