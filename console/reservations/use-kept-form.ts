@@ -38,7 +38,8 @@ function save(reservationId: number, { details, proofs }: Work): void {
 export function useKeptForm(reservationId: number, form: PersistedForm<Work>): void {
   const path = { reservationId }
   const kept = useQuery({
-    ...apiQuery(['reservations', 'form', reservationId], (signal) =>
+    // Not a query of `reservations`: it is read once, and a submission ends the reservation that it belongs to.
+    ...apiQuery(['kept-form', reservationId], (signal) =>
       groupA.GET('/api/executor/reservations/{reservationId}/form', { params: { path }, signal }),
     ),
     retry: false,

@@ -36,7 +36,7 @@ export const titleIn = (version: Sql): Sql => sql`
 /** Selects a title of a row named `offers` for people who have no item of it: the names of placeholders stand in brackets (`filledTitle`). */
 export const shownTitle = (title: Sql): Sql => sql`
   case when offers.overlap is null then ${title}
-    else regexp_replace(${title}, ${'\\{\\{([A-Za-z_][A-Za-z0-9_]{0,63})\\}\\}'}::text, '[\\1]', 'g') end`
+    else regexp_replace(${title}, ${'\\{\\{([^\\s{}]{1,64})\\}\\}'}::text, '[\\1]', 'g') end`
 
 /** Selects the acceptance criteria of a row named `offers` in this version. */
 export const criteriaIn = (version: Sql): Sql =>

@@ -104,7 +104,7 @@ function Votes({ field, answers }: { readonly field: Field; readonly answers: re
           {place > 0 && ', '}
           <bdi>{escapeHidden(choiceName(value))}</bdi>{' '}
           <b className="numeric">
-            <Count value={count} />
+            ×<Count value={count} />
           </b>
         </span>
       ))}

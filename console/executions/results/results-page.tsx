@@ -42,7 +42,7 @@ export function ResultsPage() {
             {found.aggregation && <TaskAgreement offer={state.offer} fields={fieldsOfTask(found)} />}
             <ResultsFilters state={state} fields={fieldsOfTask(found)} />
             <UnconfirmedDecisions decisions={decisions} />
-            {reviews && <AcceptMatching state={state} decisions={decisions} task={found} />}
+            {reviews && found.counts.pending > 0 && <AcceptMatching state={state} decisions={decisions} task={found} />}
             <QueryContent query={state.results} placeholder={<LoadingSkeleton rows={3} height={160} />}>
               {(page) => (
                 <>
@@ -82,13 +82,13 @@ function Exports({ offer }: { readonly offer: number }) {
   return (
     <Group gap="xs">
       <Button component="a" href={csv('Items')} download={`results-${offer}.csv`}>
-        <Trans>Table of results</Trans>
+        <Trans>Results (CSV)</Trans>
       </Button>
       <Button component="a" variant="default" href={csv('Answers')} download={`answers-${offer}.csv`}>
-        <Trans>Table of answers</Trans>
+        <Trans>Answers (CSV)</Trans>
       </Button>
       <Button component="a" variant="default" href={resultsJson(offer)} download={`results-${offer}.jsonl`}>
-        <Trans>Export JSON lines</Trans>
+        <Trans>JSON lines</Trans>
       </Button>
     </Group>
   )

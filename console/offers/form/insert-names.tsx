@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { isName } from '../page-editor/form-parts.ts'
+import { isName } from '../page-form/fill.ts'
 import type { OfferForm } from './offer-fields.tsx'
 
 const textPaths = ['title', 'description'] as const

@@ -91,7 +91,11 @@ function ItemMembers({ offer }: Props) {
         />
       </SimpleGrid>
       {!isQuiz(form.values) && (
-        <AggregationFields form={form as unknown as AnyForm} hasResults={form.values.aggregation.method !== ''} />
+        <AggregationFields
+          form={form as unknown as AnyForm}
+          hasResults={form.values.aggregation.method !== ''}
+          canTie={Number(form.values.overlap) === 2 && form.values.aggregation.method === 'Majority'}
+        />
       )}
       <GoldFields form={form as unknown as AnyForm} isOn={hasGold(form.values)} />
       <Rules offer={offer} />
@@ -167,6 +171,12 @@ function UnknownNames({ offer: { form, source } }: { readonly offer: Pick<OfferF
   const columns = source.sample?.columns
   if (!hasItems || !columns) return null
   const used = namesIn([title, description, proofInstructions, JSON.stringify(page?.show ?? [])].join(' '))
+  if (page?.kind === 'form' && used.length === 0)
+    return (
+      <Alert color="yellow" role="status">
+        <Trans>Executors see nothing of the item. Show one of its columns above the questions.</Trans>
+      </Alert>
+    )
   const unknown = [...new Set(used)].filter((name) => !columns.includes(name)).map((name) => `{{${name}}}`)
   if (unknown.length === 0) return null
   const names = unknown.join(', ')

@@ -131,7 +131,7 @@ function SubmitButtons({ offer }: { readonly offer: OfferForm }) {
         </Button>
       </Group>
       {isImport && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" visibleFrom="md">
           <Trans>
             The task becomes a draft with the items of your file. Then you see the exact cost and submit it.
           </Trans>

@@ -19,16 +19,21 @@ export function StartFrom({ offer }: { readonly offer: OfferForm }) {
     const price = prices.find(({ code, isActive }) => isActive && template.priceCodes.includes(code))
     return price ? [{ template, price }] : []
   })
-  const apply = ({ title, description, proofInstructions, criteria }: TaskTemplate, price: (typeof prices)[number]) =>
+  const apply = ({ itemsPerSlot, proofInstructions, ...texts }: TaskTemplate, price: (typeof prices)[number]) =>
     form.setValues({
+      ...(itemsPerSlot ? { hasItems: true, itemsPerSlot, overlap: 3 } : {}),
       category: String(price.offerCategoryId),
       platform: String(price.offerPlatformId),
       offerPriceId: String(price.id),
       details: detailsFor(price, {}),
-      title: i18n._(title),
-      description: i18n._(description),
-      proofInstructions: i18n._(proofInstructions),
-      acceptanceCriteria: criteria.map((text, index) => ({ id: `c${index + 1}`, text: i18n._(text), required: true })),
+      title: i18n._(texts.title),
+      description: i18n._(texts.description),
+      proofInstructions: proofInstructions ? i18n._(proofInstructions) : '',
+      acceptanceCriteria: texts.criteria.map((text, index) => ({
+        id: `c${index + 1}`,
+        text: i18n._(text),
+        required: true,
+      })),
     })
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-label={t`Start from`}>

@@ -8,11 +8,21 @@ export type TaskTemplate = {
   readonly priceCodes: readonly string[]
   readonly title: MessageDescriptor
   readonly description: MessageDescriptor
-  readonly proofInstructions: MessageDescriptor
+  readonly proofInstructions?: MessageDescriptor
+  /** How many items one person answers at once; absent: it has none. */
+  readonly itemsPerSlot?: number
   readonly criteria: readonly MessageDescriptor[]
 }
 
 export const taskTemplates: readonly TaskTemplate[] = [
+  {
+    name: msg`Label pictures`,
+    priceCodes: ['label.choose'],
+    title: msg`What is in the picture?`,
+    description: msg`Look at each picture and choose its label.`,
+    itemsPerSlot: 10,
+    criteria: [],
+  },
   {
     name: msg`Survey`,
     priceCodes: ['survey.external', 'survey.external.mobile'],

@@ -3,17 +3,26 @@ import { Select, SimpleGrid, Stack } from '@mantine/core'
 import { NumberField } from '../../ui/input/number-field.tsx'
 import type { AnyForm } from '../../ui/schema/member.ts'
 
-type Props = { readonly form: AnyForm; readonly hasResults: boolean }
+type Props = {
+  readonly form: AnyForm
+  readonly hasResults: boolean
+  /** Whether two different answers would leave the result to chance. */
+  readonly canTie: boolean
+}
 
 /** How the answers to an item become one result, and whether unsure items ask for more answers. */
-export function AggregationFields({ form, hasResults }: Props) {
+export function AggregationFields({ form, hasResults, canTie }: Props) {
   const { t } = useLingui()
   return (
     <Stack gap="sm">
       <Select
         allowDeselect={false}
         label={t`Result of each item`}
-        description={t`You get a table with one row and one result for each item.`}
+        description={
+          canTie
+            ? t`Of two answers that differ, one is taken, with confidence 0.5. Ask for three to avoid that.`
+            : t`You get a table with one row and one result for each item.`
+        }
         data={[
           { value: 'Majority', label: t`What most answers say` },
           { value: 'Weighted', label: t`What most answers say; people who answer known items right count more` },

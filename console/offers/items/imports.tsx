@@ -52,9 +52,11 @@ export function Imports({ task, next }: ImportsProps) {
     <Stack gap="sm">
       {upload && <RunningUpload task={task.id} upload={upload} />}
       <ErrorAlert error={error} />
-      {data?.items.map((each, place) => (
-        <ImportState key={each.id} item={each} isLatest={place === 0 && !upload} next={next} task={task} />
-      ))}
+      {data?.items
+        .filter(({ status }, place) => status !== 'Failed' || place === 0)
+        .map((each, place) => (
+          <ImportState key={each.id} item={each} isLatest={place === 0 && !upload} next={next} task={task} />
+        ))}
     </Stack>
   )
 }

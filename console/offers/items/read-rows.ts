@@ -139,7 +139,9 @@ export async function readSample(file: Blob): Promise<FileSample> {
   const decoded = decodeText(whole)
   if (!decoded.isText) throw new UnreadableRows({ code: 'encoding', encoding: decoded.encoding })
   const delimiter = delimiterIn(decoded.text)
-  const items = itemsIn(await recordsOf(decoded.text, delimiter, sampleItems + 1))
+  // The beginning of a larger file may end within a quote.
+  const to = file.size > headBytes ? sampleItems + 1 : undefined
+  const items = itemsIn(await recordsOf(decoded.text, delimiter, to)).slice(0, sampleItems)
   if (items.length === 0) throw new UnreadableRows({ code: 'noRows' })
   return { columns: namesOf(items), items, delimiter, count: (await countRecords(file, delimiter)) - 1 }
 }

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Stack, Table, Text } from '@mantine/core'
+import { Alert, Stack, Table, Text } from '@mantine/core'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
+import { isName } from '../page-form/fill.ts'
 import { shortened } from './item-members.tsx'
 import type { Sample } from './read-rows.ts'
 
@@ -43,12 +44,27 @@ export function SampleTable({ sample: { columns, items, count } }: { readonly sa
           </Table.Tbody>
         </Table>
       </ScrollTable>
+      <UnusableNames columns={columns.filter((name) => !isName(name))} />
       {further > 0 && (
         <Text size="xs" c="dimmed">
           <Trans>and {further} more columns</Trans>
         </Text>
       )}
     </Stack>
+  )
+}
+
+/** Columns that texts and forms cannot show. */
+function UnusableNames({ columns }: { readonly columns: readonly string[] }) {
+  if (columns.length === 0) return null
+  const names = columns.map((name) => `“${shortened(name)}”`).join(', ')
+  return (
+    <Alert color="yellow" role="status">
+      <Trans>
+        Executors cannot be shown {names}. Rename what they must see in the first line: letters, digits and _, without
+        spaces.
+      </Trans>
+    </Alert>
   )
 }
 

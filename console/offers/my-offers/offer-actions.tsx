@@ -31,7 +31,7 @@ export function CompactOfferActions({ offer }: { readonly offer: A['Offer'] }) {
   return (
     <Group gap={6} wrap="nowrap">
       {isRunning ? (
-        <LinkButton to="/advertiser/review" search={{ offer: String(offer.id) }} size="compact-sm" variant="default">
+        <LinkButton to="/advertiser/review" search={{ offer: String(offer.id) }} size="compact-sm" variant="light">
           {t`Review`}
         </LinkButton>
       ) : (
@@ -81,7 +81,7 @@ function TransitionButtons({ offer, size = 'compact-sm', shown }: TransitionButt
   const { submit, withdraw, pause, resume } = useTransitions(offer.id)
   const allowed = offer.allowedActions.filter((name) => shown.some((action) => action === name))
   // In addition to other tasks, no action is the primary one.
-  const variant: string = size === 'compact-sm' ? 'default' : 'filled'
+  const variant: string = size === 'compact-sm' ? 'light' : 'filled'
   const shared = { allowed, input: null, size, variant }
   return (
     <>

@@ -226,7 +226,7 @@ function Budget({ task }: { readonly task: Task }) {
           {lines.map(([name, amount]) => [
             <dt key={name}>{name}</dt>,
             <dd key={`${name} amount`}>
-              <Money amount={amount} currency={currency} />
+              <Money amount={amount} currency={currency} isExact />
             </dd>,
           ])}
           {task.medianWorkSeconds !== undefined && (

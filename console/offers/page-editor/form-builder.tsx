@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Fieldset, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { isName } from '../page-form/fill.ts'
 import { type Field, fieldsOf } from '../page-form/form-schema.ts'
 import { FormBuilderField } from './form-builder-field.tsx'
 import { FormBuilderPart } from './form-builder-part.tsx'
 import { newField, withFields } from './form-fields.ts'
-import { isName, type Page, type Part, type SampleItem } from './form-parts.ts'
+import type { Page, Part, SampleItem } from './form-parts.ts'
 import { FormPreview } from './form-preview.tsx'
 import { moved, withMovedPart, without, withoutPart, withParts } from './marked-parts.ts'
 

@@ -1,6 +1,6 @@
 import type { B } from '../../api.ts'
 import type { Values } from '../../ui/schema/schema.ts'
-import { isEmbeddedPicture } from '../page-form/fill.ts'
+import { isEmbeddedPicture, isName, placeholder } from '../page-form/fill.ts'
 import { fieldsOf } from '../page-form/form-schema.ts'
 import { linesOf, newField, withFields } from './form-fields.ts'
 
@@ -10,11 +10,6 @@ export type Part = NonNullable<Page['show']>[number]
 /** An item with which a page is tried. */
 export type SampleItem = { readonly data: Values }
 
-const placeholder = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g
-const onlyPlaceholder = /^\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}$/
-
-/** Whether a column can stand for a placeholder. */
-export const isName = (column: string): boolean => onlyPlaceholder.test(`{{${column}}}`)
 export const namesIn = (text: string): string[] => [...text.matchAll(placeholder)].map(([, name = '']) => name)
 
 const picture = /^https:\/\/[^?#]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#].*)?$/i

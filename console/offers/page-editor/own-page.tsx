@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Code, Radio, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { isName } from '../page-form/fill.ts'
 import { AnswerSchemaField } from './answer-schema-field.tsx'
 import { CodeField } from './code-field.tsx'
-import { isName, type Page, type SampleItem } from './form-parts.ts'
+import type { Page, SampleItem } from './form-parts.ts'
 import { PagePreview } from './page-preview.tsx'
 import { errorAt, usePagePreview } from './use-page-preview.ts'
 

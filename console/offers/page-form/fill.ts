@@ -3,8 +3,11 @@ import { isRecord, type Values } from '../../ui/schema/schema.ts'
 /** What a form shows of an item: filled with its data; value null: nothing that can be shown. */
 export type Shown = { readonly kind: string; readonly value: string | null; readonly label: string | null }
 
-const placeholder = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g
-const onlyPlaceholder = /^\{\{[A-Za-z_][A-Za-z0-9_]{0,63}\}\}$/
+export const placeholder = /\{\{([\p{L}_][\p{L}\p{M}\p{N}_]{0,63})\}\}/gu
+const onlyPlaceholder = /^\{\{[\p{L}_][\p{L}\p{M}\p{N}_]{0,63}\}\}$/u
+
+/** Whether a column can stand for a placeholder. */
+export const isName = (column: string): boolean => onlyPlaceholder.test(`{{${column}}}`)
 
 const textOf = (value: unknown): string => (value === null || typeof value === 'object' ? '' : String(value ?? ''))
 const dataOf = (data: Values, name: string): string => textOf(Object.hasOwn(data, name) ? data[name] : undefined)

@@ -10,10 +10,14 @@ type ShortcutButtonProps = ButtonProps & {
   readonly onClick: () => void
 }
 
-/** A button with its keyboard shortcut, if it has one now. */
-export const ShortcutButton = ({ shortcut, children, ...button }: ShortcutButtonProps) => (
+/**
+ * A button with its keyboard shortcut, if it has one now. The second click of a double click is ignored: it would decide on the next entry,
+ * which nobody has read.
+ */
+export const ShortcutButton = ({ shortcut, children, onClick, ...button }: ShortcutButtonProps) => (
   <Button
     {...button}
+    onClick={({ detail }) => detail <= 1 && onClick()}
     {...(shortcut && {
       'aria-keyshortcuts': shortcut,
       rightSection: (

@@ -24,11 +24,10 @@ export async function createExtras(
   ])
 }
 
-async function reservations({ executor, executor2 }: Clients, offers: readonly OfferItem[]): Promise<void> {
-  const [first, , third] = offers.map(({ id }) => id) as [number, number, number]
+async function reservations({ executor }: Clients, offers: readonly OfferItem[]): Promise<void> {
+  const [first] = offers.map(({ id }) => id) as [number]
   await executor.offers.reserve(first)
   await executor.offers.cancel(first)
-  await executor2.offers.reserve(third)
 }
 
 async function sanctions(clients: Clients, { ids }: People): Promise<void> {

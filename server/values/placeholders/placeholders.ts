@@ -1,7 +1,7 @@
 import type { Sentence } from '../sentences.ts'
 
-/** What stands in a text for a value of an item: `{{name}}`. */
-const placeholder = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g
+/** What stands in a text for a value of an item: `{{name}}`, with a name of letters of any script, digits and underscores. */
+const placeholder = /\{\{([\p{L}_][\p{L}\p{M}\p{N}_]{0,63})\}\}/gu
 
 /** The data of an item. Texts, numbers and booleans can stand in a text. */
 export type ItemValues = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ export const replacePlaceholders = (text: string, shown: (name: string, offset: 
 export const fillText = (text: string, data: ItemValues): string =>
   replacePlaceholders(text, (name) => shownValue(data, name) ?? '')
 
-export const isOnePlaceholder = (text: string): boolean => /^\{\{[A-Za-z_][A-Za-z0-9_]{0,63}\}\}$/.test(text)
+export const isOnePlaceholder = (text: string): boolean => /^\{\{[\p{L}_][\p{L}\p{M}\p{N}_]{0,63}\}\}$/u.test(text)
 /** A scheme and a host, which data cannot change because they end before it. In HTML, `&` could stand for a further sign of the host. */
 const fixedOrigin = /^https?:\/\/[^\s/?#\\@{}&]+[/?#]/
 

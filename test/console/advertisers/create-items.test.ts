@@ -50,11 +50,10 @@ async function buildForm(page: Page) {
   await preview.getByRole('radiogroup', { name: 'What is it?' }).getByRole('radio', { name: 'dog' }).check()
   await textbox(page, 'Column in the results').fill('animal')
   await press(page, 'Add a question')
-  await page
-    .getByRole('group', { name: 'Question 2' })
-    .getByRole('combobox', { name: 'Kind of answer' })
-    .selectOption('text')
-  await preview.getByRole('textbox', { name: 'Answer' }).fill('It sleeps')
+  const second = page.getByRole('group', { name: 'Question 2' })
+  await second.getByRole('combobox', { name: 'Kind of answer' }).selectOption('text')
+  await second.getByRole('textbox', { name: 'Question', exact: true }).fill('What does it do?')
+  await preview.getByRole('textbox', { name: 'What does it do?' }).fill('It sleeps')
 }
 
 /** Asserts that the advertiser's task is as it was entered. */
@@ -70,7 +69,7 @@ async function assertEntered(owner: Person) {
       additionalProperties: false,
       properties: {
         animal: { title: 'What is it?', enum: ['cat', 'dog'] },
-        answer: { type: 'string', maxLength: 2000 },
+        answer: { title: 'What does it do?', type: 'string', maxLength: 2000 },
       },
       required: ['animal', 'answer'],
     },
@@ -130,6 +129,9 @@ test('pasted rows are submitted with the task, and a copy and a template keep ho
   await cost(page).getByText('× 6').waitFor()
   await enter(page, 'Title', 'Which animal is it?')
   await press(page, 'Add an answer form')
+  await press(page, 'Next')
+  await says(page, 'Question 1: enter the question.')
+  await textbox(page, 'Question').fill('Which animal is it?')
   await press(page, 'Save as template')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await says(page, 'Template saved.')

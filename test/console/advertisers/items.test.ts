@@ -189,7 +189,7 @@ describe('an import', () => {
       await says(page, /Reading the file/)
       await runImports(market.ctx)
     }
-    await send(`name,age\na,1\nb,2\nc,3\nd,4\n${'e\n'.repeat(14)}`)
+    await send(`name,externalId\na,1\nb,2\nc,3\nd,4\n${'e,4\n'.repeat(14)}`)
     await says(page, 'Import failed: nothing was added')
     await says(page, '14 lines are wrong')
     const wrong = page.getByRole('table', { name: 'Wrong lines' })

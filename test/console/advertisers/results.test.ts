@@ -79,7 +79,7 @@ describe('the results of a task', () => {
     const [first, second] = items.map(({ itemId }: { itemId: number }) => item(shown, itemId))
     await first.getByText('All answers equal').waitFor()
     await second.getByText('Answers differ').waitFor()
-    assert.match(await second.textContent(), /A dog 1, A cat 1|A cat 1, A dog 1/)
+    assert.match(await second.textContent(), /A dog ×1, A cat ×1|A cat ×1, A dog ×1/)
     await shown.getByRole('combobox', { name: 'Any agreement' }).click()
     await shown.getByRole('option', { name: 'All answers equal' }).click()
     await second.waitFor({ state: 'detached' })
@@ -112,9 +112,9 @@ describe('the results of a task', () => {
     await says(shown, '1 submission under review matches in all of its answers.')
     await shown.keyboard.press('Escape')
     for (const [name, start] of [
-      ['Table of results', 'answers.*answer.animal'],
-      ['Table of answers', 'reportId.*answer.animal'],
-      ['Export JSON lines', '{"itemId"|'],
+      ['Results (CSV)', 'answers.*answer.animal'],
+      ['Answers (CSV)', 'reportId.*answer.animal'],
+      ['JSON lines', '{"itemId"|'],
     ] as const) {
       const href = await shown.getByRole('link', { name }).getAttribute('href')
       const answer = await shown.request.get(new URL(String(href), market.ctx.config.publicUrl).href)
