@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { advertiserAliasOf } from '../offers/available.ts'
+import { advertiserAlias } from '../offers/serialize-available.ts'
 import type { PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, known, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
@@ -27,8 +29,9 @@ const members = {
 const title = Type.String({ description: 'Title of the task as it was reserved' })
 
 /** Group A: a conversation as its executor reads it. */
-export const conversationJson = serializer<Conversation>({ title: 'Conversation' })({
+export const conversationJson = serializer<Conversation, Context>({ title: 'Conversation' })({
   ...members,
+  advertiserAlias: [advertiserAlias, ({ advertiser }, { secretKey }) => advertiserAliasOf(secretKey, advertiser)],
   offerId: [id, 'offer'],
   offerTitle: [title, 'title'],
   executionId: [nullable(Type.Integer({ description: 'The submitted work; null: none' })), 'execution'],
@@ -91,8 +94,10 @@ export const conversationOf = (side: Side) => ({
   pageSchema: side === 'Executor' ? conversationJson.pageSchema : taskConversationJson.pageSchema,
   serialize: (conversation: Conversation, context: Context) =>
     side === 'Executor'
-      ? conversationJson.serialize(conversation)
+      ? conversationJson.serialize(conversation, context)
       : taskConversationJson.serialize(conversation, context),
   serializePage: (page: PageOf<Conversation>, context: Context) =>
-    side === 'Executor' ? conversationJson.serializePage(page) : taskConversationJson.serializePage(page, context),
+    side === 'Executor'
+      ? conversationJson.serializePage(page, context)
+      : taskConversationJson.serializePage(page, context),
 })
