@@ -11,19 +11,17 @@ type Advertiser = A['AvailableOffer']['advertiser']
 export function AdvertiserSummary({ advertiser }: { readonly advertiser: Advertiser }) {
   const { alias, acceptanceRate, medianReviewSeconds } = advertiser
   return (
-    <Group gap="0 xs" c="dimmed">
+    <Group gap="0 12px" c="dimmed">
       <Text size="sm">
-        <AdvertiserName alias={alias} />
+        <AdvertiserName alias={alias} isNew={acceptanceRate === null} />
       </Text>
-      <Text size="sm">
-        {acceptanceRate === null ? (
-          <Trans>New advertiser</Trans>
-        ) : (
+      {acceptanceRate !== null && (
+        <Text size="sm">
           <Trans>
             Accepts <Percent value={acceptanceRate} />
           </Trans>
-        )}
-      </Text>
+        </Text>
+      )}
       {medianReviewSeconds !== null && (
         <Text size="sm">
           <Trans>

@@ -56,11 +56,9 @@ export const ExecutorName = ({ id, nickname }: ExecutorNameProps) => {
 }
 
 /** An advertiser as executors know them: by the beginning of the alias. The tooltip has the whole alias. */
-export const AdvertiserName = ({ alias }: { readonly alias: string }) => {
+export const AdvertiserName = ({ alias, isNew }: { readonly alias: string; readonly isNew?: boolean }) => {
   const shortId = alias.slice(4, 10)
   return (
-    <bdi title={alias}>
-      <Trans>Advertiser {shortId}</Trans>
-    </bdi>
+    <bdi title={alias}>{isNew ? <Trans>New advertiser {shortId}</Trans> : <Trans>Advertiser {shortId}</Trans>}</bdi>
   )
 }
