@@ -1,11 +1,19 @@
 import { Type } from 'typebox'
-import { advertiserAliasOf } from '../offers/available.ts'
 import { advertiserAlias } from '../offers/serialize-available.ts'
 import type { PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, known, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { proseText } from '../values/requests/texts.ts'
-import { type Conversation, executorIdOf, type Message, type Side, sides, textLengthMax, writable } from './message.ts'
+import {
+  advertiserAliasIn,
+  type Conversation,
+  executorIdOf,
+  type Message,
+  type Side,
+  sides,
+  textLengthMax,
+  writable,
+} from './message.ts'
 
 type Context = { readonly secretKey: string }
 
@@ -31,7 +39,7 @@ const title = Type.String({ description: 'Title of the task as it was reserved' 
 /** Group A: a conversation as its executor reads it. */
 export const conversationJson = serializer<Conversation, Context>({ title: 'Conversation' })({
   ...members,
-  advertiserAlias: [advertiserAlias, ({ advertiser }, { secretKey }) => advertiserAliasOf(secretKey, advertiser)],
+  advertiserAlias: [advertiserAlias, (conversation, { secretKey }) => advertiserAliasIn(secretKey, conversation)],
   offerId: [id, 'offer'],
   offerTitle: [title, 'title'],
   executionId: [nullable(Type.Integer({ description: 'The submitted work; null: none' })), 'execution'],

@@ -1,4 +1,4 @@
-import { type AdvertiserMark, advertiserMarks } from '../../offers/available.ts'
+import { type AdvertiserMark, advertiserAliasOf, advertiserMarks } from '../../offers/available.ts'
 import type { Id } from '../../values/id.ts'
 import { missing } from '../../values/problems/problem.ts'
 
@@ -15,6 +15,9 @@ export type MarkedOffer = AdvertiserMark & {
   readonly offerTitle: string
   readonly markedAt: Date
 }
+
+export const aliasOfMarked = (secretKey: string, { advertiser }: Pick<MarkedOffer, 'advertiser'>) =>
+  advertiserAliasOf(secretKey, advertiser)
 
 export const MarkNotFound = missing(
   'advertiser_mark_not_found',
