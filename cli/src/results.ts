@@ -1,12 +1,8 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
 import type { Marketplace } from '@task-marketplace/sdk'
 import { type Command, Option } from 'commander'
 import { command, idOf, withPage } from './program.ts'
 import type { Output } from './table.ts'
+import { writeBody } from './write-body.ts'
 
 type Query = NonNullable<Parameters<Marketplace['tasks']['results']>[1]>
 type Page = NonNullable<Parameters<Marketplace['tasks']['accuracies']>[1]>
@@ -37,7 +33,7 @@ export function addResultsCommand(parent: Command): void {
       { csv, jsonl, output, pending, perItem, ...query }: Query & Writing & { readonly csv?: true },
     ): PromiseLike<object | undefined> => {
       if ((csv || jsonl) && Object.keys(query).length > 0) throw new Error('--csv and --jsonl write all items.')
-      if (csv || jsonl) return writeFile(market, task, { jsonl, output, pending, perItem })
+      if (csv || jsonl) return exported(market, task, { jsonl, output, pending, perItem })
       if (output || pending || perItem) throw new Error('--output, --pending and --per-item need --csv or --jsonl.')
       return market.tasks.results(task, query)
     },
@@ -98,26 +94,11 @@ function rowOf({ itemId, externalId, status, answers, result }: Output): Output 
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** Writes the export while it arrives. A file that was cut short does not get its name. */
-async function writeFile(
-  market: Marketplace,
-  task: number,
-  { jsonl, output, pending, perItem }: Writing,
-): Promise<undefined> {
+const exported = async (market: Marketplace, task: number, { jsonl, output, pending, perItem }: Writing) => {
   const query = {
     format: jsonl ? 'jsonl' : 'csv',
     ...(pending && { status: ['Accepted', 'Pending'] }),
     ...(perItem && { lines: 'Items' }),
   } as const
-  const { body } = await market.tasks.exportResults(task, query as never)
-  const text = Readable.fromWeb(body as ReadableStream)
-  if (output === undefined) return void (await pipeline(text, process.stdout, { end: false }))
-  const part = `${output}.part`
-  try {
-    await pipeline(text, createWriteStream(part))
-    await rename(part, output)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
+  return writeBody(await market.tasks.exportResults(task, query as never), output)
 }

@@ -8,8 +8,8 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { CardList } from '../ui/lists/card-list.tsx'
 import { Page } from '../ui/page.tsx'
 import { Status } from '../ui/status.tsx'
-import { ExecutorName } from '../ui/user-text.tsx'
 import { reviews } from '../workspace.ts'
+import { OtherSide } from './other-side.tsx'
 import { type Conversation, conversationOf, conversationsQuery, type Side } from './talk.ts'
 import { WriteToMany } from './write-to-many.tsx'
 
@@ -78,7 +78,7 @@ type CardProps = { readonly side: Side; readonly conversation: Conversation }
 
 function ConversationCard({ side, conversation }: CardProps) {
   const { t } = useLingui()
-  const { id, title, executorId, unreadCount, lastMessageAtUtc } = conversation
+  const { id, title, unreadCount, lastMessageAtUtc } = conversation
   return (
     <Card withBorder component="article" aria-label={title}>
       <Group justify="space-between" gap="xs">
@@ -89,7 +89,7 @@ function ConversationCard({ side, conversation }: CardProps) {
             </LinkAnchor>
           </Title>
           <Text size="sm" c="dimmed">
-            {executorId ? <ExecutorName id={executorId} nickname={null} /> : <Trans>Advertiser</Trans>}
+            <OtherSide conversation={conversation} />
             {lastMessageAtUtc && (
               <>
                 {' · '}

@@ -10,8 +10,9 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { Pagination } from '../ui/lists/pagination.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
-import { ExecutorName, UserText } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import './messages.css'
+import { OtherSide } from './other-side.tsx'
 import { ReportMessage } from './report-message.tsx'
 import {
   type Conversation,
@@ -55,7 +56,7 @@ function OneConversation({ side }: { readonly side: Side }) {
             <Stack gap="sm">
               <ol className="messages" aria-label={t`Messages, newest first`}>
                 {page.items.map((message) => (
-                  <MessageItem key={message.id} side={side} message={message} executorId={conversation?.executorId} />
+                  <MessageItem key={message.id} side={side} message={message} conversation={conversation} />
                 ))}
               </ol>
               <Pagination page={page} isPrevious={messages.isPlaceholderData} />
@@ -106,21 +107,19 @@ const Back = ({ side, conversation }: BackProps) => (
   </Group>
 )
 
-type ItemProps = { readonly side: Side; readonly message: Message; readonly executorId: string | undefined }
+type ItemProps = {
+  readonly side: Side
+  readonly message: Message
+  readonly conversation: Conversation | undefined
+}
 
-function MessageItem({ side, message, executorId }: ItemProps) {
+function MessageItem({ side, message, conversation }: ItemProps) {
   const isOwn = message.from.toLowerCase() === side
   return (
     <li className={isOwn ? 'message own' : 'message'}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed">
-          {isOwn ? (
-            <Trans>You</Trans>
-          ) : executorId ? (
-            <ExecutorName id={executorId} nickname={null} />
-          ) : (
-            <Trans>Advertiser</Trans>
-          )}
+          {isOwn ? <Trans>You</Trans> : conversation && <OtherSide conversation={conversation} />}
           {' · '}
           <Time at={message.sentAtUtc} />
           {isOwn && message.isRead && (

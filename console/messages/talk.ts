@@ -11,8 +11,9 @@ export type Conversation = {
   readonly title: string
   /** The submitted work; null: none. */
   readonly workId: number | null
-  /** The other side as this one knows it; undefined: the advertiser, because offers do not name them. */
-  readonly executorId: string | undefined
+  /** The other side as this one knows it: one of both. */
+  readonly executorId?: string
+  readonly advertiserAlias?: string
   readonly unreadCount: number
   readonly lastMessageAtUtc: string | null
   readonly writableUntilUtc: string | null
@@ -21,7 +22,7 @@ export type Conversation = {
 
 export const conversationOf = (shown: A['Conversation'] | B['TaskConversation']): Conversation =>
   'offerId' in shown
-    ? { ...shown, taskId: shown.offerId, title: shown.offerTitle, workId: shown.executionId, executorId: undefined }
+    ? { ...shown, taskId: shown.offerId, title: shown.offerTitle, workId: shown.executionId }
     : { ...shown, title: shown.taskTitle, workId: shown.reportId }
 
 type PageQuery = { readonly cursor?: string; readonly unread?: true; readonly taskId?: number }

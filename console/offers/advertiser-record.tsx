@@ -1,27 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, Text } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { HeartIcon } from 'lucide-react'
 import type { A } from '../api.ts'
 import { Duration, Percent, Time } from '../ui/formatted.tsx'
+import { AdvertiserName } from '../ui/user-text.tsx'
 
 type Advertiser = A['AvailableOffer']['advertiser']
 
-/** A line about the advertiser's record: acceptance rate, review time, and lost appeals. */
+/** A line about the advertiser: name, acceptance rate and review time. */
 export function AdvertiserSummary({ advertiser }: { readonly advertiser: Advertiser }) {
-  const { acceptanceRate, medianReviewSeconds } = advertiser
-  if (acceptanceRate === null)
-    return (
-      <Text size="sm" c="dimmed">
-        <Trans>New advertiser</Trans>
-      </Text>
-    )
+  const { alias, acceptanceRate, medianReviewSeconds } = advertiser
   return (
-    <Group gap="xs" c="dimmed">
+    <Group gap="0 12px" c="dimmed">
       <Text size="sm">
-        <Trans>
-          Accepts <Percent value={acceptanceRate} />
-        </Trans>
+        <AdvertiserName alias={alias} isNew={acceptanceRate === null} />
       </Text>
+      {acceptanceRate !== null && (
+        <Text size="sm">
+          <Trans>
+            Accepts <Percent value={acceptanceRate} />
+          </Trans>
+        </Text>
+      )}
       {medianReviewSeconds !== null && (
         <Text size="sm">
           <Trans>
@@ -33,24 +33,29 @@ export function AdvertiserSummary({ advertiser }: { readonly advertiser: Adverti
   )
 }
 
-/** The advertiser's record in full. */
+/** The advertiser's name and record in full. */
 export function AdvertiserRecord({ advertiser }: { readonly advertiser: Advertiser }) {
   const { t } = useLingui()
-  const { acceptanceRate, medianReviewSeconds, disputeLossRate, since } = advertiser
+  const { alias, acceptanceRate, medianReviewSeconds, disputeLossRate, since } = advertiser
   const unknown = <Trans>no data yet</Trans>
   return (
-    <dl className="facts">
-      <dt>{t`Acceptance rate`}</dt>
-      <dd>{acceptanceRate === null ? unknown : <Percent value={acceptanceRate} />}</dd>
-      <dt>{t`Median review time`}</dt>
-      <dd>{medianReviewSeconds === null ? unknown : <Duration seconds={medianReviewSeconds} />}</dd>
-      <dt>{t`Disputes lost`}</dt>
-      <dd>{disputeLossRate === null ? unknown : <Percent value={disputeLossRate} />}</dd>
-      <dt>{t`Member since`}</dt>
-      <dd>
-        <Time at={since} withClock={false} />
-      </dd>
-    </dl>
+    <>
+      <Title order={2} size="h3">
+        <AdvertiserName alias={alias} />
+      </Title>
+      <dl className="facts">
+        <dt>{t`Acceptance rate`}</dt>
+        <dd>{acceptanceRate === null ? unknown : <Percent value={acceptanceRate} />}</dd>
+        <dt>{t`Median review time`}</dt>
+        <dd>{medianReviewSeconds === null ? unknown : <Duration seconds={medianReviewSeconds} />}</dd>
+        <dt>{t`Disputes lost`}</dt>
+        <dd>{disputeLossRate === null ? unknown : <Percent value={disputeLossRate} />}</dd>
+        <dt>{t`Member since`}</dt>
+        <dd>
+          <Time at={since} withClock={false} />
+        </dd>
+      </dl>
+    </>
   )
 }
 

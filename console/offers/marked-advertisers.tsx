@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Card, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { Time } from '../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { CardList } from '../ui/lists/card-list.tsx'
 import { Page } from '../ui/page.tsx'
+import { AdvertiserName } from '../ui/user-text.tsx'
 import { useRemoveMark } from './mark-advertiser.tsx'
 
 const route = getRouteApi('/settings/advertisers')
@@ -75,14 +76,12 @@ function MarkCard({ marked }: { readonly marked: A['MarkedAdvertiser'] }) {
     <Card withBorder padding="sm">
       <Group justify="space-between" gap="xs">
         <Stack gap={2} style={{ flex: '1 1 14rem' }}>
-          <Text component="div">
-            <Trans>
-              Advertiser of{' '}
-              <LinkAnchor to="/executor/offers/$offerId" params={{ offerId: String(marked.offerId) }} fw={600}>
-                <bdi>{marked.offerTitle}</bdi>
-              </LinkAnchor>
-            </Trans>
+          <Text fw={600}>
+            <AdvertiserName alias={marked.alias} />
           </Text>
+          <LinkAnchor to="/executor/offers/$offerId" params={{ offerId: String(marked.offerId) }}>
+            <bdi>{marked.offerTitle}</bdi>
+          </LinkAnchor>
           <Text size="sm" c="dimmed">
             <Time at={marked.markedAtUtc} withClock={false} />
           </Text>

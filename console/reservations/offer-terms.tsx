@@ -1,5 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Divider, Paper, Stack, Text, Title } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { Divider, Paper, Stack, Text } from '@mantine/core'
 import { AdvertiserRecord } from '../offers/advertiser-record.tsx'
 import { MarkAdvertiser } from '../offers/mark-advertiser.tsx'
 import { TermFacts } from '../offers/term-facts.tsx'
@@ -27,9 +27,6 @@ export function OfferTerms({ offer, hasOwnNotice }: TermsProps) {
         <OwnAccuracy offer={offer} />
         {!hasOwnNotice && <ReserveOrReasons offer={offer} />}
         <Divider />
-        <Title order={2} size="h3">
-          <Trans>Advertiser</Trans>
-        </Title>
         <AdvertiserRecord advertiser={offer.advertiser} />
         {!offer.ineligibleReasons.includes('own_offer') && (
           <MarkAdvertiser offerId={offer.id} mark={offer.advertiserMark} />

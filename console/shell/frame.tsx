@@ -38,7 +38,9 @@ function FrameOfPage() {
   return (
     <AppShell
       header={{ height: 56 }}
-      {...(isPublic ? {} : { navbar: { width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } } })}
+      {...(isPublic
+        ? {}
+        : { navbar: { width: { base: 232, lg: 264 }, breakpoint: 'sm', collapsed: { mobile: !isOpen } } })}
       {...(hasBottomTabs ? { footer: { height: bottomTabsHeight } } : {})}
       padding="md"
     >

@@ -42,7 +42,7 @@ export function Menu({ account: { roles } }: { readonly account: Account }) {
 function MenuSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Box component="nav" aria-label={title} mb="md">
-      <Text size="xs" c="dimmed" px={10} mb={2}>
+      <Text size="xs" c="dimmed" px={8} mb={2}>
         {title}
       </Text>
       {children}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Divider, Grid, Paper, Stack, Text, Title } from '@mantine/core'
+import { Divider, Grid, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { AdvertiserRecord } from '../offers/advertiser-record.tsx'
@@ -75,9 +75,6 @@ function Terms({ task }: { readonly task: OpenedTask }) {
           </Trans>
         </Text>
         <Divider />
-        <Title order={2} size="h3">
-          <Trans>Advertiser</Trans>
-        </Title>
         <AdvertiserRecord advertiser={task.advertiser} />
       </Stack>
     </Paper>

@@ -54,3 +54,11 @@ export const ExecutorName = ({ id, nickname }: ExecutorNameProps) => {
   const shortId = id.slice(3, 9)
   return <bdi title={id}>{nickname ? escapeHidden(nickname) : <Trans>Executor {shortId}</Trans>}</bdi>
 }
+
+/** An advertiser as executors know them: by the beginning of the alias. The tooltip has the whole alias. */
+export const AdvertiserName = ({ alias, isNew }: { readonly alias: string; readonly isNew?: boolean }) => {
+  const shortId = alias.slice(4, 10)
+  return (
+    <bdi title={alias}>{isNew ? <Trans>New advertiser {shortId}</Trans> : <Trans>Advertiser {shortId}</Trans>}</bdi>
+  )
+}

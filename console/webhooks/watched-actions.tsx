@@ -19,7 +19,7 @@ export function WatchedActions({ webhook: { id, allowedActions } }: { readonly w
   return (
     <>
       <ReasonButton
-        {...{ ...texts, allowed: allowedActions, action: 'Block', mutation: disable }}
+        {...{ ...texts, allowed: allowedActions, action: 'Disable', mutation: disable }}
         label={t`Disable`}
         color="red"
         description={t`The owner can read it.`}
@@ -27,7 +27,7 @@ export function WatchedActions({ webhook: { id, allowedActions } }: { readonly w
         successMessage={t`Disabled.`}
       />
       <ReasonButton
-        {...{ ...texts, allowed: allowedActions, action: 'Unblock', mutation: enable }}
+        {...{ ...texts, allowed: allowedActions, action: 'Enable', mutation: enable }}
         label={t`Enable`}
         persistKey={`webhook-enable-${id}`}
         successMessage={t`Enabled.`}

@@ -10,6 +10,7 @@ const parts: readonly (readonly [string, Part])[] = [
   ['token key', async () => (await import('./credentials.ts')).credentialCommands],
   ['deposit deposits refund void', async () => (await import('./deposits.ts')).depositCommands],
   ['booking', async () => (await import('./bookings.ts')).bookingCommands],
+  ['money-rule', async () => (await import('./money-rules/money-rules.ts')).moneyRuleCommands],
   ['ledger', async () => (await import('./ledger.ts')).ledgerCommands],
   ['refund-request', async () => (await import('./refunds.ts')).refundCommands],
   ['withdrawal payout', async () => (await import('./withdrawals.ts')).withdrawalCommands],

@@ -32,7 +32,9 @@ export type OfferDetail = AvailableOffer &
   } & PriceSchemas
 
 /** An open offer without what concerns one executor. */
-export type PublicOffer = Omit<OfferDetail, keyof OwnParticipation | 'executionDetailsSchema'>
+export type PublicOffer = Omit<OfferDetail, keyof OwnParticipation | 'executionDetailsSchema'> & {
+  readonly advertiserAlias: string
+}
 
 /** What a price asks: the schemas for the details of offers and of submitted work, and the number of proofs. */
 export type PriceSchemas = {

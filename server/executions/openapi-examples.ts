@@ -151,6 +151,7 @@ export const disputedExample: Report = {
 
 /** An offer as an executor with a reservation sees it. */
 export const offerDetailExample: OfferDetail & {
+  readonly advertiserAlias: string
   readonly advertiserMark: null
   readonly ineligibleReasons: readonly string[]
   readonly missing: undefined

@@ -90,7 +90,7 @@ export async function executionRoutes(api: Api) {
 function markRoute(api: Api): void {
   const schema = { params: idParams('offerId'), body: markBody, response: { 200: markJson.schema } }
   api.put('/offers/:offerId/advertiser-mark', { schema }, async ({ ctx, params, body }) =>
-    markJson.serialize(await markAdvertiser(ctx, idFromPath(params.offerId), body.mark)),
+    markJson.serialize(await markAdvertiser(ctx, idFromPath(params.offerId), body.mark), ctx.secretKey),
   )
 }
 

@@ -109,6 +109,7 @@ type OfferDetailForExecutor = OfferDetail & {
   readonly ownAccuracy?: OwnAccuracy | undefined
   readonly advertiserMark: AdvertiserMark | null
   readonly ineligibleReasons: readonly string[]
+  readonly advertiserAlias: string
   readonly missing: readonly UnmetRequirement[] | undefined
   readonly allowedActions: readonly string[]
 }

@@ -1,3 +1,4 @@
+import { advertiserAliasOf } from '../offers/available.ts'
 import { aliasOf } from '../reservations/reservation.ts'
 import type { Id } from '../values/id.ts'
 import { bodyError, conflict, missing, ValidationError } from '../values/problems/problem.ts'
@@ -54,6 +55,10 @@ export const executorIdOf = (
   secretKey: string,
   { advertiser, executor }: Pick<Conversation, 'advertiser' | 'executor'>,
 ) => aliasOf(secretKey, advertiser, executor)
+
+/** Returns the name under which the executor knows the advertiser. */
+export const advertiserAliasIn = (secretKey: string, { advertiser }: Pick<Conversation, 'advertiser'>) =>
+  advertiserAliasOf(secretKey, advertiser)
 
 export type Message = {
   readonly id: Id<'message'>

@@ -1,9 +1,19 @@
 import { Type } from 'typebox'
+import { advertiserAlias } from '../offers/serialize-available.ts'
 import type { PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, known, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { proseText } from '../values/requests/texts.ts'
-import { type Conversation, executorIdOf, type Message, type Side, sides, textLengthMax, writable } from './message.ts'
+import {
+  advertiserAliasIn,
+  type Conversation,
+  executorIdOf,
+  type Message,
+  type Side,
+  sides,
+  textLengthMax,
+  writable,
+} from './message.ts'
 
 type Context = { readonly secretKey: string }
 
@@ -27,8 +37,9 @@ const members = {
 const title = Type.String({ description: 'Title of the task as it was reserved' })
 
 /** Group A: a conversation as its executor reads it. */
-export const conversationJson = serializer<Conversation>({ title: 'Conversation' })({
+export const conversationJson = serializer<Conversation, Context>({ title: 'Conversation' })({
   ...members,
+  advertiserAlias: [advertiserAlias, (conversation, { secretKey }) => advertiserAliasIn(secretKey, conversation)],
   offerId: [id, 'offer'],
   offerTitle: [title, 'title'],
   executionId: [nullable(Type.Integer({ description: 'The submitted work; null: none' })), 'execution'],
@@ -91,8 +102,10 @@ export const conversationOf = (side: Side) => ({
   pageSchema: side === 'Executor' ? conversationJson.pageSchema : taskConversationJson.pageSchema,
   serialize: (conversation: Conversation, context: Context) =>
     side === 'Executor'
-      ? conversationJson.serialize(conversation)
+      ? conversationJson.serialize(conversation, context)
       : taskConversationJson.serialize(conversation, context),
   serializePage: (page: PageOf<Conversation>, context: Context) =>
-    side === 'Executor' ? conversationJson.serializePage(page) : taskConversationJson.serializePage(page, context),
+    side === 'Executor'
+      ? conversationJson.serializePage(page, context)
+      : taskConversationJson.serializePage(page, context),
 })

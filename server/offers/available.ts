@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import type { Admission } from './audience.ts'
@@ -11,6 +12,10 @@ export type AdvertiserReputation = {
   readonly disputeLossRate: number | null
   readonly advertiserSince: Date
 }
+
+/** Returns the alias of an advertiser, one for all executors. It says nothing about the account, and nobody can choose it. */
+export const advertiserAliasOf = (secretKey: string, advertiser: number): string =>
+  `adv_${createHmac('sha256', secretKey).update(`advertiser alias:${advertiser}`).digest('hex').slice(0, 20)}`
 
 export const advertiserMarks = ['Favourite', 'Blocked'] as const
 /** What an executor has marked an advertiser as. The advertiser never learns of it. */

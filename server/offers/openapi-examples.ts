@@ -129,6 +129,7 @@ export const archivedExample: Offer = {
 /** The offer as executors see it. */
 export const availableExample: AvailableOffer & {
   readonly ineligibleReasons: readonly string[]
+  readonly advertiserAlias: string
   readonly advertiserMark: null
 } = {
   ...offerExample,
@@ -139,6 +140,7 @@ export const availableExample: AvailableOffer & {
   acceptanceRate: 0.97,
   medianReviewSeconds: 5_400,
   disputeLossRate: 0.1,
+  advertiserAlias: 'adv_5b1e08d7c93f42a6e0b4',
   advertiserSince: new Date('2025-06-01T08:00:00.000Z'),
   ineligibleReasons: [],
   advertiserMark: null,

@@ -46,7 +46,14 @@ const periods = serializer<ListedOffer, Locale>()({
 
 const rate = nullable(Type.Number({ minimum: 0, maximum: 1 }))
 
-const reputationJson = serializer<AdvertiserReputation>()({
+export const advertiserAlias = Type.String({
+  description: 'Alias of the advertiser: adv_…, the same on all their tasks and for all executors',
+})
+
+type NamedReputation = AdvertiserReputation & { readonly advertiserAlias: string }
+
+const reputationJson = serializer<NamedReputation>()({
+  alias: [advertiserAlias, 'advertiserAlias'],
   acceptanceRate: rate,
   medianReviewSeconds: nullable(whole),
   disputeLossRate: rate,
@@ -65,6 +72,7 @@ export const markMember = Type.Optional(Type.Unsafe<Static<typeof markJson.schem
 export const serializeMark = (mark: AdvertiserMark | null) => (mark === null ? undefined : markJson.serialize(mark))
 
 type AvailableForExecutor = AvailableOffer & {
+  readonly advertiserAlias: string
   readonly ineligibleReasons: readonly string[]
   readonly advertiserMark: AdvertiserMark | null
 }
@@ -107,6 +115,6 @@ export function withRemaining({ start, remainingAt, remaining }: SerializedOffer
   return { start: `${start.slice(0, remainingAt)}${now}${after}`, remainingAt, remaining: now }
 }
 
-/** Returns the members of a listed offer after those of the caller: the reputation of its advertiser. */
-export const serializeEnd = (reputation: AdvertiserReputation): string =>
+/** Returns the members of a listed offer after those of the caller: the alias and reputation of its advertiser. */
+export const serializeEnd = (reputation: NamedReputation): string =>
   encodedText(`,"advertiser":${JSON.stringify(reputationJson.serialize(reputation))}}`)

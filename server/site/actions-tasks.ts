@@ -65,10 +65,10 @@ export function listPublicTasks(ctx: PublicContext, request: TasksRequest): Prom
   return tasks
 }
 
-export type PublicContext = Pick<Ctx, 'db' | 'config'>
+export type PublicContext = Pick<Ctx, 'db' | 'config' | 'secretKey'>
 
 /** Returns an open task for visitors. Throws OfferNotFound, also for tasks by invitation. */
-export const openPublicTask = (ctx: Pick<Ctx, 'db'>, id: Id<'offer'>): Promise<PublicOffer> => openPublicOffer(ctx, id)
+export const openPublicTask = (ctx: PublicContext, id: Id<'offer'>): Promise<PublicOffer> => openPublicOffer(ctx, id)
 
 async function readTasks(ctx: PublicContext, { category, page, language }: TasksRequest): Promise<PublicTasks> {
   const sync = syncOf(ctx.db)
@@ -86,7 +86,11 @@ async function readTasks(ctx: PublicContext, { category, page, language }: Tasks
   const offset = (page - 1) * tasksPerPage
   const search = { filter: { ...filter, category }, offset, after: undefined, limit: tasksPerPage }
   const { total, positions } = findPage(offerIndex, search)
-  const items = await itemsAt(sync, positions, { lagMs: ctx.config.listLagMs, locale: language })
+  const items = await itemsAt(sync, positions, {
+    lagMs: ctx.config.listLagMs,
+    locale: language,
+    secretKey: ctx.secretKey,
+  })
   return {
     items: items.flatMap((item) => (item ? taskOf(item) : [])),
     totalCount: total,

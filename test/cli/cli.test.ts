@@ -79,6 +79,25 @@ describe('the command line', () => {
     assert.equal(jsonOf(await run(at, 'balance', '--json')).available, '6.15')
   })
 
+  test('writes the statement of a month or period as CSV or JSON lines', async () => {
+    const { key } = await advertiser(market, { funds: 10 })
+    const { out } = await run({ key }, 'statement', '--from', '2020-01-01', '--json')
+    const lines = out.trimEnd().split('\n')
+    const [deposit] = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'Deposit')
+    assert.deepEqual([deposit.amount, deposit.balance], [10, 10])
+    assert.equal(
+      (await run({ key }, 'statement', '--from', '2020-01-01', '--jsonl')).out.split('\n').length,
+      lines.length + 1,
+    )
+    const february = (await run({ key }, 'statement', '--month', '2020-02')).out
+    assert.match(february, /^.?"time","type",.*\r?\n"2020-02-01T00:00:00.000Z","Opening",/)
+    assert.match(february, /"2020-02-29T23:59:59.999Z","Closing",.*\r?\n$/)
+    for (const wrong of [['2020-13'], ['February'], ['2020-02', '--to', '2020-03-01']])
+      assert.equal((await run({ key }, 'statement', '--month', ...wrong)).code, 2, wrong.join(' '))
+    const refused = await run({ key }, 'statement', '--from', '2020-02-30', '--output', '/dev/null/none')
+    assert.deepEqual([refused.code, /^ {2}from: must be a date/m.test(refused.errors)], [1, true], refused.errors)
+  })
+
   test('replaces control characters in texts of others', async () => {
     const owner = await advertiser(market)
     const body = await taskBody(market, { title: 'Shop \u200b\u200e name', draft: true })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dispatchEvents } from '../../server/webhooks/events/actions-dispatch.ts'
 import { deliverAll, deliveryWorkerFor, isVerified, openReceiver, webhookTo } from '../support/fakes/receiver.ts'
-import { activeOffer, advertiser } from '../support/fixtures.ts'
+import { activeOffer, advertiser, operator } from '../support/fixtures.ts'
 import { enter, press, says } from './browser-actions.ts'
 import { openConsole } from './console.ts'
 
@@ -45,6 +45,23 @@ test('a secret is rotated without losing deliveries, and failed ones are resent'
   await deliverAll(courier)
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   assert.deepEqual([ids.length, new Set(ids).size], [3, 1], 'a replayed event keeps its id')
+})
+
+test('an operator disables a webhook with a reason, and enables it again', async () => {
+  const [owner, receiver] = [await advertiser(market), await openReceiver()]
+  await webhookTo(owner, receiver.url)
+  const { page } = await at(await operator(market), '/operator/webhooks')
+  const row = page.getByRole('row').filter({ hasText: receiver.url })
+  for (const [name, done] of [
+    ['Disable', 'Disabled.'],
+    ['Enable', 'Enabled.'],
+  ] as const) {
+    await row.getByRole('button', { name }).click()
+    const dialog = page.getByRole('dialog', { name })
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('The receiver asked for it.')
+    await dialog.getByRole('button', { name }).click()
+    await says(page, done)
+  }
 })
 
 /** Rotates the secret. Returns the new one, which is shown once. */

@@ -78,7 +78,7 @@ async function work(ask: Ask, { id, owner, worker, moderator }: People & { reado
 
 const times = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 const random =
-  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|(?:ex|evt|req)_\w+|(?<=[?&](?:expires|signature|s|e|sig|token|exp)=)[\w.-]+|\b[0-9a-f]{64}\b|(?<="nextCursor":")[^"]+/g
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|(?:ex|adv|evt|req)_\w+|(?<=[?&](?:expires|signature|s|e|sig|token|exp)=)[\w.-]+|\b[0-9a-f]{64}\b|(?<="nextCursor":")[^"]+/g
 const emails = /\w+@example\.com/g
 const measures = /(?<="(?:workSeconds|size)":)\d+/g
 const ids = /(?<="\w*[iI]d":|(?:tasks|offers|reports|executions|reservations|disputes|files)\/)\d+/g

@@ -71,7 +71,7 @@ export function ProfileForm({ account, profile }: FormProps) {
   return (
     <Section
       title={t`Profile`}
-      description={t`Some tasks require a certain age, country, gender or language. Empty fields hide matching tasks. Advertisers see only your nickname.`}
+      description={t`Some tasks require a certain age, country, gender or language. Empty fields hide matching tasks. Advertisers see your nickname, country and level, and how much of your work was accepted.`}
     >
       <Card withBorder padding="md">
         <form onSubmit={form.onSubmit(submit)} noValidate>

@@ -155,7 +155,7 @@ function DecisionProgress({ sentDecision }: { readonly sentDecision: OutgoingDec
   if (!sentDecision || sentDecision.state === 'unconfirmed') return null
   if (sentDecision.state === 'refused') return <ErrorAlert error={sentDecision.error} />
   return (
-    <Alert role="status" color="yellow">
+    <Alert role="status" color="gray">
       {sentDecision.state === 'undoable' ? (
         <Trans>Your decision is sent in a few seconds unless you undo it.</Trans>
       ) : (

@@ -965,7 +965,7 @@ export interface paths {
         };
         /**
          * List the advertisers that you have marked, newest first
-         * @description By an offer of each. Advertisers never learn of marks.
+         * @description By the alias of each, and an offer. Advertisers never learn of marks.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -2257,6 +2257,8 @@ export interface components {
         AvailableOfferAdvertiser: {
             /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
             acceptanceRate: number | null;
+            /** @description Alias of the advertiser: adv_…, the same on all their tasks and for all executors */
+            alias: string;
             disputeLossRate: number | null;
             /** @description Median review time of the advertiser */
             medianReviewSeconds: number | null;
@@ -2342,6 +2344,8 @@ export interface components {
         AvailableOfferDetailAdvertiser: {
             /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
             acceptanceRate: number | null;
+            /** @description Alias of the advertiser: adv_…, the same on all their tasks and for all executors */
+            alias: string;
             disputeLossRate: number | null;
             /** @description Median review time of the advertiser */
             medianReviewSeconds: number | null;
@@ -2498,6 +2502,8 @@ export interface components {
         Comparison: "Equal" | "AtLeast" | "In" | "NotIn";
         /** Conversation */
         Conversation: {
+            /** @description Alias of the advertiser: adv_…, the same on all their tasks and for all executors */
+            advertiserAlias: string;
             /** @description Actions available to the caller now */
             allowedActions: string[];
             /**
@@ -3270,6 +3276,8 @@ export interface components {
         };
         /** MarkedAdvertiser */
         MarkedAdvertiser: {
+            /** @description Alias of the advertiser: adv_…, the same on all their tasks and for all executors */
+            alias: string;
             /** Format: int64 */
             id: number;
             mark: components["schemas"]["AdvertiserMarkKind"] | (string & {});

@@ -1,3 +1,4 @@
+import { advertiserAliasOf } from '../../offers/available.ts'
 import { isBeforeStart, isPastEnd } from '../../offers/limits.ts'
 import { OfferNotFound } from '../../offers/offer.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -9,9 +10,12 @@ import { schemasOf } from './actions.ts'
 import { readPublicOffer } from './sql.ts'
 
 /** Returns an open offer as people without an account see it. Throws OfferNotFound, also for offers by invitation. */
-export async function openPublicOffer({ db }: Pick<Ctx, 'db'>, id: Id<'offer'>): Promise<PublicOffer> {
+export async function openPublicOffer(
+  { db, secretKey }: Pick<Ctx, 'db' | 'secretKey'>,
+  id: Id<'offer'>,
+): Promise<PublicOffer> {
   const row = await readPublicOffer(db, id)
   if (!row || isBeforeStart(row, row.now) || isPastEnd(row, row.now)) throw OfferNotFound({})
-  const offer = { ...row, ...(await schemasOf(db, row)) }
+  const offer = { ...row, ...(await schemasOf(db, row)), advertiserAlias: advertiserAliasOf(secretKey, row.advertiser) }
   return { ...offer, ...(offer.hasItems ? filledTexts(offer, null) : { details: filledStudy(offer.details, null) }) }
 }

@@ -1,6 +1,6 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
 import { mustBeExecutor } from '../../accounts/caller.ts'
-import type { AdvertiserMark } from '../../offers/available.ts'
+import { type AdvertiserMark, advertiserAliasOf } from '../../offers/available.ts'
 import { OfferNotFound, OfferUnavailable } from '../../offers/offer.ts'
 import { type BatchKind, batchLimit, joinBatch } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -28,6 +28,7 @@ export type OpenedOffer = OfferDetail & {
   /** The requirements that the executor does not meet; undefined: none. */
   readonly missing: readonly UnmetRequirement[] | undefined
   readonly allowedActions: readonly string[]
+  readonly advertiserAlias: string
   readonly advertiserMark: AdvertiserMark | null
   readonly ownAccuracy: OwnAccuracy | undefined
 }
@@ -54,7 +55,8 @@ function visibleOffer({ config, secretKey }: Ctx, row: OfferDetailRow): VisibleO
     ? filledTexts(offer, offer.itemData)
     : { details: filledStudy(offer.details, visitOf(row, secretKey)) }
   const accuracy = ownAccuracy(row.ownCounts, row)
-  return { ...offer, ...texts, ownAccuracy: accuracy, ineligibleReasons: reasons, missing, allowedActions: actions }
+  const shown = { advertiserAlias: advertiserAliasOf(secretKey, row.advertiser), ownAccuracy: accuracy }
+  return { ...offer, ...texts, ...shown, ineligibleReasons: reasons, missing, allowedActions: actions }
 }
 
 /** What the address of a study says about the executor; null: they have not reserved it. */

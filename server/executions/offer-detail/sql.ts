@@ -59,7 +59,7 @@ const ownAccuracyOf = sql`
     select json_build_object('rightCount', right_count, 'answeredCount', answered_count) from executor_accuracy accuracy
     where accuracy.offer = offers.id and accuracy.executor = request.account) end`
 
-type PublicOfferRow = Omit<PublicOffer, keyof PriceSchemas> &
+type PublicOfferRow = Omit<PublicOffer, keyof PriceSchemas | 'advertiserAlias'> &
   Pick<OfferDetailFacts, 'price' | 'edition' | 'startsAt' | 'endsAt'> & { readonly now: Date }
 
 /** Reads an active offer with free slots that needs no invitation. */

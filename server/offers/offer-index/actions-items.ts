@@ -2,7 +2,7 @@ import { type BatchKind, joinBatch } from '../../platform/batching/join-batch.ts
 import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Admission } from '../audience.ts'
-import type { ListedOfferRow } from '../available.ts'
+import { advertiserAliasOf, type ListedOfferRow } from '../available.ts'
 import { type SerializedOffer, serializeEnd, serializeStart, withRemaining } from '../serialize-available.ts'
 import { type IndexSync, isFreshAt } from './actions.ts'
 import type { Match } from './offer-index.ts'
@@ -33,7 +33,12 @@ const cachesOf = memoizePerObject((_db: Database) => ({
   admissions: boundedMap<string, Admission>(admissionsMax),
 }))
 
-type CurrentRequest = { readonly offers: readonly number[]; readonly advertisers: readonly number[] }
+type CurrentRequest = {
+  readonly offers: readonly number[]
+  readonly advertisers: readonly number[]
+  /** The installation's key, from which aliases are made. */
+  readonly secretKey: string
+}
 /** The remaining slots by offer, and the reputations by advertiser as ends of items. */
 type Current = { readonly slots: ReadonlyMap<number, number>; readonly ends: ReadonlyMap<number, string> }
 
@@ -47,12 +52,17 @@ const currentBatched: BatchKind<CurrentRequest, Current> = {
       unique(requests.map(({ offers }) => offers)),
       unique(requests.map(({ advertisers }) => advertisers)),
     )
+    const [{ secretKey }] = requests as [CurrentRequest]
     const current = {
       slots: new Map(slots?.split(',').map((each) => each.split(' ').map(Number) as [number, number])),
       ends: new Map(
         reputations.map(({ account, since, ...rates }) => [
           account,
-          serializeEnd({ ...rates, advertiserSince: new Date(since) }),
+          serializeEnd({
+            ...rates,
+            advertiserAlias: advertiserAliasOf(secretKey, account),
+            advertiserSince: new Date(since),
+          }),
         ]),
       ),
     }
@@ -71,7 +81,11 @@ const listedBatched: BatchKind<readonly number[], ReadonlyMap<number, ListedRow>
   limit: 64,
 }
 
-type DisplayOptions = { readonly lagMs: number; readonly locale: string | undefined }
+type DisplayOptions = {
+  readonly lagMs: number
+  readonly locale: string | undefined
+  readonly secretKey: string
+}
 
 /**
  * Returns the offers of these entries; undefined for offers that can no longer be reserved. Remaining slots and reputations are up to
@@ -80,7 +94,7 @@ type DisplayOptions = { readonly lagMs: number; readonly locale: string | undefi
 export async function itemsAt(
   sync: IndexSync,
   matches: readonly Match[],
-  { lagMs, locale }: DisplayOptions,
+  { lagMs, locale, secretKey }: DisplayOptions,
 ): Promise<(Item | undefined)[]> {
   const { items } = cachesOf(sync.db)
   const keyOf = ({ entry }: Match) => (locale === undefined ? entry : `${entry} ${locale}`)
@@ -94,7 +108,7 @@ export async function itemsAt(
   const missing = matches.filter((_, index) => !known[index]).map(({ id }) => id)
   const advertisers = new Set(stale.map(({ advertiser }) => advertiser))
   const [current, listed] = await Promise.all([
-    readCurrentOf(sync, outdated, advertisers, isFresh),
+    readCurrentOf(sync, { offers: outdated, advertisers: [...advertisers], secretKey }, isFresh),
     missing.length === 0 ? undefined : joinBatch(sync.db, listedBatched, missing),
   ])
   return matches.map((match, index) => {
@@ -122,8 +136,7 @@ function freshness(sync: IndexSync, lagMs: number) {
  */
 async function readCurrentOf(
   sync: IndexSync,
-  offers: readonly number[],
-  advertisers: ReadonlySet<number>,
+  { offers, advertisers, secretKey }: CurrentRequest,
   isFresh: ReturnType<typeof freshness>,
 ) {
   const { reputations } = cachesOf(sync.db)
@@ -132,10 +145,12 @@ async function readCurrentOf(
     const known = reputations.get(advertiser)
     if (known && isFresh(known)) fresh.set(advertiser, known.end)
   }
-  const stale = [...advertisers].filter((advertiser) => !fresh.has(advertiser))
+  const stale = advertisers.filter((advertiser) => !fresh.has(advertiser))
   const readAt = sync.clock()
   const isNeeded = offers.length > 0 || stale.length > 0
-  const current = isNeeded ? await joinBatch(sync.db, currentBatched, { offers, advertisers: stale }) : undefined
+  const current = isNeeded
+    ? await joinBatch(sync.db, currentBatched, { offers, advertisers: stale, secretKey })
+    : undefined
   for (const advertiser of stale) {
     const end = current?.ends.get(advertiser)
     if (end !== undefined) reputations.set(advertiser, { end, readAt })

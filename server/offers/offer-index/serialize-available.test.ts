@@ -24,6 +24,7 @@ const offer = {
   activatedAt: new Date('2026-01-31T12:00:00Z'),
 }
 const end = serializeEnd({
+  advertiserAlias: 'adv_5b1e08d7c93f42a6e0b4',
   acceptanceRate: 0.5,
   medianReviewSeconds: null,
   disputeLossRate: null,

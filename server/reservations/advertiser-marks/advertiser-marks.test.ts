@@ -75,6 +75,34 @@ describe('a blocked advertiser', () => {
   })
 })
 
+test('an advertiser has one alias for all executors and visitors, on all offers', async () => {
+  const owner = await advertiser(market)
+  const [first, second] = [
+    await activeOffer(market, { advertiser: owner }),
+    await activeOffer(market, { advertiser: owner }),
+  ]
+  const other = await activeOffer(market)
+  market.pass(3)
+  const [worker, reader] = [await executor(market), await executor(market)]
+  const { alias } = expectOk(await mark(worker, first))
+  assert.match(alias, /^adv_[0-9a-f]{20}$/)
+  const listed = expectOk(await reader.a.get(`${available}?PageSize=3`)).items
+  assert.deepEqual(
+    listed.map((offer: { id: number; advertiser: { alias: string } }) => [offer.id, offer.advertiser.alias === alias]),
+    [
+      [other.id, false],
+      [second.id, true],
+      [first.id, true],
+    ],
+  )
+  assert.equal((await detailOf(reader, second)).advertiser.alias, alias)
+  const visited = await (await fetch(`${market.url}/api/public/tasks/${second.id}`)).json()
+  assert.equal((visited as { advertiser: { alias: string } }).advertiser.alias, alias)
+  assert.equal(expectOk(await worker.a.get(path)).items[0].alias, alias)
+  const { id } = expectOk(await reader.a.post(`${workPath(second.id)}/reserve`))
+  assert.equal(expectOk(await reader.a.get(`/api/executor/conversations/${id}`)).advertiserAlias, alias)
+})
+
 describe('a favourite', () => {
   test('is marked in lists and details, and filters them', async () => {
     const [worker, other] = [await executor(market), await executor(market)]

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
-import { recordRoute } from '../../platform/http/record-routes.ts'
+import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
-import { pageQuery } from '../../values/requests/schema.ts'
+import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { listMarks, removeMark } from './actions.ts'
 import { markFilter, markJson } from './serialize.ts'
 
@@ -16,7 +16,11 @@ export async function markRoutes(api: Api) {
     const { mark } = query
     return markJson.serializePage(
       await listMarks(ctx, mark, requestedPage(ctx.secretKey, query, 'advertiser marks', { mark })),
+      ctx.secretKey,
     )
   })
-  recordRoute(api, 'DELETE /advertiser-marks/:id', markJson, removeMark)
+  const one = { params: idParams('id'), response: { 200: markJson.schema } }
+  api.delete('/advertiser-marks/:id', { schema: one }, async ({ ctx, params }) =>
+    markJson.serialize(await removeMark(ctx, idFromPath(params.id)), ctx.secretKey),
+  )
 }

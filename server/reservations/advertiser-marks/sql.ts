@@ -7,7 +7,7 @@ import type { Id } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { MarkedOffer, MarkKind } from './marked-advertiser.ts'
 
-const columns = sql`id, mark, offer, offer_title, marked_at`
+const columns = sql`id, advertiser, mark, offer, offer_title, marked_at`
 
 export const readMarks = (db: Db, by: By, mark: MarkKind | undefined, page: Page) => {
   const isWanted = every([sql`executor = caller.caller_account`, ...when(mark, sql`mark = ${mark}`)])

@@ -163,7 +163,7 @@ async function searchAndRead(
     const result = await searchIndex(sync, offerIndex, wanted)
     const places = result.positions.slice(0, wanted.pageSize)
     const { readsStarted, currentRead } = sync
-    const items = await itemsAt(sync, places, { lagMs: listLagMs, locale })
+    const items = await itemsAt(sync, places, { lagMs: listLagMs, locale, secretKey: ctx.secretKey })
     const gone = places.filter((_, index) => !items[index])
     if (gone.length === 0 || attempt === searchesMax) return { ...result, items }
     // Only if no index read ran meanwhile: a concurrent read may have found the offer reservable again.

@@ -183,13 +183,15 @@ test('an operator disables a webhook, its owner reads the reason and cannot enab
   await deliverAll(worker)
   const path = `/api/operator/webhooks/${id}`
   const reason = 'The receiver asked us to stop.'
-  assert.equal(expectOk(await operator.a.post(`${path}/disable`, { reason })).disabledBy, 'Operator')
+  const disabled = expectOk(await operator.a.post(`${path}/disable`, { reason }))
+  assert.deepEqual([disabled.disabledBy, disabled.allowedActions], ['Operator', ['Enable']])
   const { status, disabledReason, allowedActions } = await hook(owner, id)
   assert.deepEqual([status, disabledReason], ['Disabled', reason])
   assert.ok(!allowedActions.includes('Enable'))
   const enabled = await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true })
   assert.deepEqual([outcome(enabled), enabled.body.reason], ['409 webhook_blocked', reason])
-  expectOk(await operator.a.post(`${path}/enable`, { reason: 'It was repaired.' }))
+  const repaired = expectOk(await operator.a.post(`${path}/enable`, { reason: 'It was repaired.' }))
+  assert.deepEqual(repaired.allowedActions, ['Disable'])
   expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
   await deliverAll(worker)
   const host = new URL(receiver.url).host

@@ -179,7 +179,7 @@ export function mustBeVerified(endpoint: Endpoint): void {
 /** Returns what an operator may do with the endpoint now. */
 export const watchedActions = ({ status, disabledBy }: Pick<Endpoint, 'status' | 'disabledBy'>): string[] =>
   allowedActions(endpointTransitions, status, 'operator').filter(
-    (action) => (action === 'Unblock') === (disabledBy === 'Operator'),
+    (action) => (action === 'Enable') === (disabledBy === 'Operator'),
   )
 
 /** Returns what the account may do with the endpoint now. */
