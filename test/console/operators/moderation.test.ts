@@ -67,6 +67,8 @@ test('the queue has tasks and changes, and the keys work after a status is chose
   await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Any status' }).click()
   await queue.getByText('Active').first().waitFor()
+  // The keys belong to the open task, which is loaded after the list.
+  await settled(page)
   const open = page.locator('.queue-item[aria-current]')
   const first = (await open.textContent()) ?? ''
   await page.keyboard.press('j')
