@@ -23,8 +23,8 @@ const slowest = [
 ]
 
 /**
- * Files that measure a process, start or kill programs, or keep both processors busy get their own process. The others share one,
- * each with its own market.
+ * Files that measure a process, or start or kill programs, get their own process. The others share one, each with its own
+ * market.
  */
 export const alone: readonly RegExp[] = [
   /\/test\/(?:flows|faults)\//,
