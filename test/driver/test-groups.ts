@@ -32,7 +32,7 @@ export const alone: readonly RegExp[] = [
   /\/test\/contract\/access\.test\.ts$/,
   /\/test\/contract\/plans\//,
   /\/test\/contract\/architecture\/statements\.test\.ts$/,
-  /\/server\/commands\//,
+  /\/server\/commands\/(?:market|program|doctor\/doctor|serve\/half-migrated)\.test\.ts$/,
   /\/server\/accounts\/rate-limits\/edge-limits\.test\.ts$/,
   // These declare problems, or count those that the server declares.
   /\/server\/values\/(?:transitions|problems)\//,
