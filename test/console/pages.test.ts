@@ -11,7 +11,7 @@ import { pages } from './pages.ts'
 
 const desk = await openDesk()
 /** How many pages of each person are checked. */
-const sampleSize = 5
+const sampleSize = 3
 
 describe('the console', { concurrency: 1 }, () => {
   for (const as of ['nobody', ...people] as const)

@@ -19,16 +19,6 @@ const { market, sit, at } = await openConsole()
 const waits = (page: Page, link: string, count: string) =>
   page.locator('nav').getByRole('link', { name: link, exact: true }).getByText(count, { exact: true }).waitFor()
 
-test('the menu of an operator counts tasks to moderate', async () => {
-  const { page } = await at(await theOperator(market), '/operator/accounts')
-  await heading(page, 'Accounts')
-  const link = page.locator('nav').getByRole('link', { name: 'Moderation', exact: true })
-  assert.equal(await link.getAttribute('aria-description'), null)
-  for (const _ of [1, 2, 3]) await submittedOffer(market)
-  await page.reload()
-  await waits(page, 'Moderation', '3')
-})
-
 test('the menu of an advertiser counts what is due for review, and one less after a decision', async () => {
   const owner = await advertiser(market)
   const { id } = await activeOffer(market, { advertiser: owner })

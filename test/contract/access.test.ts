@@ -281,8 +281,8 @@ function mustSucceed({ answers = 200 }: Operation, answer: Answer): void {
   if (answers === 201) assert.ok(URL.canParse(answer.headers.get('location') ?? ''), 'no Location')
 }
 
-/** Each run tries the refusals of half of the operations. */
-const triedForRefusals = new Set(shareOf(operations, 0.5, 'access'))
+/** Each run tries the refusals of a quarter of the operations. */
+const triedForRefusals = new Set(shareOf(operations, 0.25, 'access'))
 
 for (const operation of operations) {
   describe(operation.route, () => {

@@ -88,7 +88,7 @@ async function concurrent(operation: Operation): Promise<Record<string, number>>
 }
 
 describe(`an operation takes effect once and returns one response, repeated or ${parallel} times at once with one key`, () => {
-  for (const operation of shareOf(changing, 0.4, 'idempotency'))
+  for (const operation of shareOf(changing, 0.2, 'idempotency'))
     test(operation.route, async (t: TestContext) => {
       const alone = await repeated(operation)
       // Each run sends concurrent requests to half of the operations.

@@ -8,7 +8,7 @@
 const system: readonly RegExp[] = [
   /^test\/(?:attacks|faults|files|properties|simulation)\//,
   /^test\/flows\/(?:kill|stop|upgrade)\//,
-  /^test\/flows\/(?:backup|bench|calendar-edges|clocks|examples|first-program|large-bodies|memory|overload|processes|processes-metrics|read-only|replica|sandbox)\.test\.ts$/,
+  /^test\/flows\/(?:backup|bench|calendar-edges|clocks|documents|large-bodies|memory|overload|processes|processes-metrics|read-only|replica|sandbox)\.test\.ts$/,
   /^test\/contract\/(?:hostile|plans)\//,
   /^test\/contract\/(?:idempotency|migrations|preconditions|openapi\/(?:generators|reference))\.test\.ts$/,
   /^test\/console\/(?:connection|errors|hostile|interruptions|keyboard|reservation-expiry|weight)\.test\.ts$/,

@@ -9,6 +9,8 @@ export type TestGroup = { readonly entry: string; readonly files: readonly strin
 const filesMax = 24
 /** The same of files that open pages in a browser, which take longer. */
 const pageFilesMax = 10
+/** The same of files that send many requests at once or to every operation. */
+const longFilesMax = 5
 
 /** Slow files start first, then the shared groups, then single files, which are short: none is left running alone at the end. */
 const slowest = [
@@ -21,17 +23,16 @@ const slowest = [
 ]
 
 /**
- * Files that measure a process, start or kill programs, or keep both processors busy get their own process. The others share one,
- * each with its own market.
+ * Files that measure a process, or start or kill programs, get their own process. The others share one, each with its own
+ * market.
  */
 export const alone: readonly RegExp[] = [
-  /\/test\/(?:properties|flows|faults)\//,
+  /\/test\/(?:flows|faults)\//,
   /\/test\/console\/(?:pages|weight)\.test\.ts$/,
-  /\/test\/contract\/(?:access|idempotency|preconditions)\.test\.ts$/,
-  /\/test\/contract\/hostile\//,
+  /\/test\/contract\/access\.test\.ts$/,
   /\/test\/contract\/plans\//,
   /\/test\/contract\/architecture\/statements\.test\.ts$/,
-  /\/server\/commands\//,
+  /\/server\/commands\/(?:market|program|doctor\/doctor|serve\/half-migrated)\.test\.ts$/,
   /\/server\/accounts\/rate-limits\/edge-limits\.test\.ts$/,
   // These declare problems, or count those that the server declares.
   /\/server\/values\/(?:transitions|problems)\//,
@@ -43,16 +44,10 @@ export const alone: readonly RegExp[] = [
 
 /** Groups test files, slow ones first, and writes the entry file of each shared group to `folder`. */
 export function testGroupsOf(files: readonly string[], folder: string): TestGroup[] {
+  const shared = Map.groupBy(files.filter(mayShare), filesMaxOf)
   const groups = [
     ...files.filter((file) => !mayShare(file)).map((file) => [file]),
-    ...inGroups(
-      files.filter((file) => mayShare(file) && isOfPages(file)),
-      pageFilesMax,
-    ),
-    ...inGroups(
-      files.filter((file) => mayShare(file) && !isOfPages(file)),
-      filesMax,
-    ),
+    ...[...shared].flatMap(([max, alike]) => inGroups(alike, max)),
   ]
   return groups.sort(bySlowness).map((group, index) => opened(group, join(folder, `room-${index}.mjs`)))
 }
@@ -74,7 +69,14 @@ function inGroups(files: readonly string[], max: number): string[][] {
   )
 }
 
-const isOfPages = (file: string): boolean => /\/test\/console\//.test(file.replaceAll('\\', '/'))
+const ofPages = /\/test\/console\//
+const long = /\/test\/(?:properties|contract\/hostile)\/|\/test\/contract\/(?:idempotency|preconditions)\.test\.ts$/
+
+function filesMaxOf(file: string): number {
+  const path = file.replaceAll('\\', '/')
+  if (ofPages.test(path)) return pageFilesMax
+  return long.test(path) ? longFilesMax : filesMax
+}
 
 const mayShare = (file: string): boolean => !alone.some((pattern) => pattern.test(file.replaceAll('\\', '/')))
 

@@ -59,9 +59,14 @@ describe('serve --processes', () => {
     assert.equal((await installation.call('ledger', 'verify')).code, 0)
   })
 
-  test('leaves nothing behind when its first process is killed', async (t) => {
-    const [installation, port] = [newInstallation(t, await settingsOfDatabase(t)), await freePort()]
+  test('refuses an occupied port, more connections than available, and invalid numbers; leaves nothing behind when it is killed', async (t) => {
+    const [installation, port] = [newInstallation(t), await freePort()]
     const program = await installation.serve(port, '--processes', '2')
+    const again = (words: string, on = port) => installation.serve(on, '--processes', words)
+    await assert.rejects(again('1'), /Port \d+ of 127\.0\.0\.1 is taken by another program/)
+    await assert.rejects(again('12', await freePort()), /may need 262 connections, and the embedded/)
+    for (const words of ['many', '0']) assert.equal((await installation.call('serve', '--processes', words)).code, 2)
+    assert.equal((await clientOf(program.url).get('/readyz')).status, 200)
     const children = programsUnder(program.pid).filter((pid) => /main\.ts/.test(commandLine(pid)))
     assert.equal(children.length, 3)
     await program.end('SIGKILL')
@@ -75,7 +80,7 @@ describe('serve --processes', () => {
     const other = createServer().listen(port + 1, '127.0.0.1')
     t.after(() => other.close())
     await once(other, 'listening')
-    const program = await installation.serve(port, '--processes', '2')
+    const program = await installation.serve(port)
     const policy = (await fetch(`${program.url}/sign-in`)).headers.get('content-security-policy') ?? ''
     const [, tasksUrl = ''] = /frame-src (\S+)/.exec(policy) ?? []
     assert.notEqual(tasksUrl, `http://127.0.0.1:${port + 1}`)
@@ -83,22 +88,5 @@ describe('serve --processes', () => {
     const named = newInstallation(t, { ...(await settingsOfDatabase(t)), TASKS_PORT: String(port + 1) })
     for (const words of [[], ['--processes', '1']])
       await assert.rejects(named.serve(await freePort(), ...words), /taken by another program\. Set TASKS_PORT to/)
-  })
-
-  test('refuses an occupied port, more connections than available, and invalid numbers', async (t) => {
-    const installation = newInstallation(t)
-    const port = await freePort()
-    const program = await installation.serve(port, '--processes', '1')
-    await assert.rejects(
-      installation.serve(port, '--processes', '1'),
-      /Port \d+ of 127\.0\.0\.1 is taken by another program/,
-    )
-    assert.equal((await clientOf(program.url).get('/readyz')).status, 200)
-    await assert.rejects(
-      installation.serve(await freePort(), '--processes', '12'),
-      /may need 262 connections, and the embedded/,
-    )
-    assert.equal((await installation.run('serve', '--processes', 'many')).code, 2)
-    assert.equal((await installation.run('serve', '--processes', '0')).code, 2)
   })
 })

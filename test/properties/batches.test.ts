@@ -68,7 +68,7 @@ test('exactly 50 of 200 executors get one of 50 slots in two processes', async (
 
 test('an executor who reserves 20 offers concurrently in two processes gets one', async () => {
   const offers = await createMany(20, () => activeOffer(market, { slots: 100 }))
-  for (let round = 0; round < times(2, 50); round++) {
+  for (let round = 0; round < times(1, 50); round++) {
     const person = await executor(market)
     const ask = ({ id }: { id: number }, index: number) => at(person, index).post(`${workPath(id)}/reserve`)
     assert.deepEqual(countOutcomes(await Promise.all(offers.map(ask))), { 200: 1, '409 active_reservation_exists': 19 })

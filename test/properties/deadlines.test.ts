@@ -26,7 +26,7 @@ afterEach(() => assertInvariants(market))
 
 /** Submissions with the same deadline, decided in one round. */
 const atOnce = 10
-const rounds = () => times(4, 100)
+const rounds = () => times(3, 100)
 const hour = 3_600
 const reason = 'Not what was asked'
 

@@ -67,7 +67,7 @@ test('exactly 20 of 50 concurrently submitted drafts pass on a balance for 20, a
 
 test('a draft submitted 20 times concurrently is submitted once and funded once', async () => {
   const owner = await advertiser(market, { funds: forHundred })
-  for (let round = 1; round <= times(2, 50); round++) {
+  for (let round = 1; round <= times(1, 50); round++) {
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 1, members: { draft: true } })
     const answers = await allAtOnce(20, () => owner.a.post(`/api/advertiser/offers/${id}/submit`))
     assert.deepEqual(countOutcomes(answers), { 200: 1, '409 task_state_conflict': 19 })
@@ -84,7 +84,7 @@ test('exactly ten of 30 offers concurrently get another slot on a balance for te
 })
 
 test('concurrent changes of an offer’s limit leave one of the values, with the money for it', async () => {
-  for (let round = 0; round < times(2, 50); round++) {
+  for (let round = 0; round < times(1, 50); round++) {
     const owner = await advertiser(market, { funds: 200 })
     const { id } = await activeOffer(market, { advertiser: owner, slots: 10 })
     const answers = await allAtOnce(20, (index) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 + index }))
@@ -96,7 +96,7 @@ test('concurrent changes of an offer’s limit leave one of the values, with the
 })
 
 test('concurrent changes of different members of an offer all take effect', async () => {
-  for (let round = 0; round < times(2, 50); round++) {
+  for (let round = 0; round < times(1, 50); round++) {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })
     const changes = [
       { title: 'New title' },
@@ -117,7 +117,7 @@ const bookedDeposit = async ({ email }: Person, amount: number): Promise<number>
 }
 
 test('20 concurrent refunds and 20 offers spend each unit once', async () => {
-  for (let round = 0; round < times(2, 30); round++) {
+  for (let round = 0; round < times(1, 30); round++) {
     const owner = await advertiser(market, { funds: 0 })
     const deposit = await bookedDeposit(owner, 22)
     const body = await taskBody(market, { totalLimit: 1 })
@@ -163,7 +163,7 @@ test('a refund concurrently cancelled, approved, refused and refunded by an oper
 })
 
 test('of concurrent chargebacks and releases, the money of neither order is left beside a debt', async () => {
-  for (let round = 0; round < times(3, 200); round++) {
+  for (let round = 0; round < times(1, 200); round++) {
     const owner = await advertiser(market, { funds: 2.2 })
     const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
     const taken = { account: idOf<'account'>(owner.id), units: 22_000n, kind: 'Refund', cause: `test:${id}` } as const
@@ -180,7 +180,7 @@ test('of concurrent chargebacks and releases, the money of neither order is left
 
 test('an offer concurrently approved, rejected and withdrawn has one outcome', async () => {
   const [owner, { a }] = [await advertiser(market), await theOperator(market)]
-  for (let round = 0; round < times(6, 200); round++) {
+  for (let round = 0; round < times(2, 200); round++) {
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 1 })
     const answers = await Promise.all([
       a.post(`/api/operator/offers/${id}/approve`, { version: 1 }),

@@ -31,7 +31,7 @@ const tagOf = async (client: Client, path: string): Promise<string> =>
 
 /** Sends all requests concurrently, repeatedly; exactly one must succeed each time. */
 async function oneWins(contest: () => Promise<readonly Promise<Answer>[]>): Promise<void> {
-  for (let round = 0; round < times(3, 20); round++) {
+  for (let round = 0; round < times(1, 20); round++) {
     const answers = await Promise.all(await contest())
     assert.deepEqual(countOutcomes(answers), { 200: 1, '409 version_conflict': answers.length - 1 })
   }

@@ -103,7 +103,7 @@ test('a submission at the deadline during the sweep is either in time or expired
 })
 
 test('an offer archived while reserved and reviewed keeps the money for work in progress, then returns it', async () => {
-  for (let round = 0; round < times(3, 100); round++) {
+  for (let round = 0; round < times(1, 100); round++) {
     const owner = await advertiser(market, { funds: 6.6 })
     const { id } = await activeOffer(market, { advertiser: owner, slots: 6 })
     const [one, two] = (await createMany(2, () => submittedWork(market, id))) as [Work, Work]
@@ -138,7 +138,7 @@ test('slots that become free during reservations are all reserved once', async (
   const executors = await createMany(16, () => executor(market))
   const owner = await richOwner()
   const outcomes: Record<string, number> = {}
-  for (let round = 0; round < times(4, 200); round++) {
+  for (let round = 0; round < times(1, 200); round++) {
     const { id } = await activeOffer(market, { advertiser: owner, slots: 6 })
     const work = await submittedWork(market, id)
     const holder = await ready(id)
@@ -174,7 +174,7 @@ test('a limit lowered during reservations is never below the slots in use', asyn
 })
 
 test('an offer whose limit falls to its last accepted work is completed once', async () => {
-  for (let round = 0; round < times(3, 100); round++) {
+  for (let round = 0; round < times(1, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
     const works = await createMany(2, () => submittedWork(market, id))
     const answers = await Promise.all([
@@ -190,7 +190,7 @@ test('an offer whose limit falls to its last accepted work is completed once', a
 
 test('an offer paused during reservations accepts none after the pause', async () => {
   const executors = await createMany(16, () => executor(market))
-  for (let round = 0; round < times(3, 100); round++) {
+  for (let round = 0; round < times(1, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 16 })
     const reserves = executors.map(({ a }) => a.post(`${workPath(id)}/reserve`))
     const [paused, ...answers] = await Promise.all([owner.a.post(`/api/advertiser/offers/${id}/pause`), ...reserves])

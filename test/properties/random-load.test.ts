@@ -11,7 +11,7 @@ import { assertInvariants } from './invariants.ts'
 import { rngOf, times } from './rng.ts'
 
 const clients = 32
-const operations = Number(process.env.OPERATIONS ?? times(800, 10_000))
+const operations = Number(process.env.OPERATIONS ?? times(400, 10_000))
 /** A run needs this many accepted reports. It goes on until it has them, because few may come by chance. */
 const acceptedMin = operations / 400
 

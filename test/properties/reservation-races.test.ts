@@ -49,7 +49,7 @@ test('a reservation extended at its deadline during the sweep is either extended
   })
   const workers = await createMany(many, () => executor(market))
   const outcomes: Record<string, number> = {}
-  for (let round = 0; round < times(80, 1000) / many; round++) {
+  for (let round = 0; round < times(40, 1000) / many; round++) {
     await createMany(many, async (index) => expectOk(await reserve(workers[index] as Person, id)))
     await moveClockTo(market, sql`select min(expires_at) from (${activeOf([id])}) active`, instantOf(round, rng))
     const asked = workers.map(async (worker) => {
@@ -85,7 +85,7 @@ test('a reserved slot stays with its executor until it expires, and always has o
     createMany(many * 2, () => executor(market)),
   ])
   const won = { holder: 0, other: 0 }
-  for (let round = 0; round < times(80, 1000) / many; round++) {
+  for (let round = 0; round < times(40, 1000) / many; round++) {
     const held = await createMany(many, async (index) =>
       expectOk(await reserve(holders[index] as Person, offers[index] as number)),
     )
@@ -140,7 +140,7 @@ test('exactly the limit of 50 concurrent reservations of a rate-limited offer su
 
 test('an offer suspended during reservations and submissions has no active reservations afterwards', async () => {
   const { a: operator } = await theOperator(market)
-  for (let round = 0; round < times(3, 60); round++) {
+  for (let round = 0; round < times(1, 60); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 12 })
     const ready = await createMany(4, async () => {
       const worker = await executor(market)

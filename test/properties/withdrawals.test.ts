@@ -50,7 +50,7 @@ const setAside = async ({ id }: Person, amount: number, seconds: number) => {
 let serial = 0
 
 test('one of 20 concurrent withdrawals of one executor is created', async () => {
-  for (let round = 0; round < times(2, 50); round++) {
+  for (let round = 0; round < times(1, 50); round++) {
     const worker = await executor(market)
     await earn(market, worker, 100)
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(worker, 5)))
@@ -61,7 +61,7 @@ test('one of 20 concurrent withdrawals of one executor is created', async () => 
 
 test('a withdrawal concurrently cancelled, approved and refused has one outcome', async () => {
   const worker = await executor(market)
-  for (let round = 0; round < times(6, 200); round++) {
+  for (let round = 0; round < times(2, 200); round++) {
     const id = await withdrawal(market, worker)
     const answers = await Promise.all([
       worker.a.post(`${own}/${id}/cancel`),
@@ -75,7 +75,7 @@ test('a withdrawal concurrently cancelled, approved and refused has one outcome'
 })
 
 test('earnings that clear during a withdrawal are cleared once and can be withdrawn', async () => {
-  for (let round = 0; round < times(6, 200); round++) {
+  for (let round = 0; round < times(2, 200); round++) {
     const worker = await executor(market)
     await earn(market, worker, 10)
     for (const amount of [4, 3, 3]) await setAside(worker, amount, 60)
@@ -100,7 +100,7 @@ test('concurrent payouts contain each withdrawal once', async () => {
 })
 
 test('one of 20 concurrent exports of a payout succeeds, plus each explicit repeat', async () => {
-  for (let round = 0; round < times(2, 50); round++) {
+  for (let round = 0; round < times(1, 50); round++) {
     await approved(market, await executor(market))
     const { id } = expectOk(await operator.post('/api/operator/payouts'))
     const file = `/api/operator/payouts/${id}/file`
@@ -115,7 +115,7 @@ test('one of 20 concurrent exports of a payout succeeds, plus each explicit repe
 })
 
 test('a withdrawal marked while its payout is exported is in no later file', async () => {
-  for (let round = 0; round < times(6, 200); round++) {
+  for (let round = 0; round < times(2, 200); round++) {
     const ids = [await approved(market, await executor(market)), await approved(market, await executor(market))]
     const { id } = expectOk(await operator.post('/api/operator/payouts'))
     const file = `/api/operator/payouts/${id}/file?again=true&reason=The+first+was+lost`
@@ -127,7 +127,7 @@ test('a withdrawal marked while its payout is exported is in no later file', asy
 })
 
 test('concurrent settlements and withdrawals settle the debt first and once', async () => {
-  for (let round = 0; round < times(4, 100); round++) {
+  for (let round = 0; round < times(1, 100); round++) {
     const worker = await executor(market)
     await earn(market, worker, 20)
     await owe(market, worker, 8)
@@ -145,7 +145,7 @@ test('concurrent settlements and withdrawals settle the debt first and once', as
 })
 
 test('a withdrawal is never approved while its executor has a debt', async () => {
-  for (let round = 0; round < times(6, 200); round++) {
+  for (let round = 0; round < times(2, 200); round++) {
     const worker = await executor(market)
     const id = await withdrawal(market, worker)
     const [answer] = await Promise.all([operator.post(`${all}/${id}/approve`), owe(market, worker, 1)])

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { asOwner } from '../../../test/support/database.ts'
 import { advertiser, expectOk, outcome, type Person } from '../../../test/support/fixtures.ts'
+import { pdfWith } from '../../../test/support/inputs/pdf.ts'
 import { liveOf, openMarketWithSandboxes, sandboxAddress, testClient } from '../../../test/support/sandbox.ts'
 import { createKey } from '../../accounts/actions.ts'
 import { changeKeyOf } from '../../accounts/credentials/actions.ts'
@@ -84,12 +85,16 @@ test('a new sandbox has no files of an earlier one', async () => {
   assert.equal(existsSync(join(folder, 'left')), false)
 })
 
-test('the size of a sandbox includes its files', async () => {
+test('the size of a sandbox includes its files, and is measured again after a large upload', async () => {
   const { client, id } = await newSandbox()
-  const folder = join(folderOf(ctx.config, id), 'uploads', 'proofs')
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'large'), '')
-  await truncate(join(folder, 'large'), 60 * 1_048_576)
+  const [{ id: offer }] = expectOk(await client.get('/api/executor/offers/available')).items
+  expectOk(await client.post(`/api/executor/offers/${offer}/reserve`))
+  const form = new FormData()
+  form.append('files', new Blob([pdfWith('proof', { size: 1_100_000 })], { type: 'application/pdf' }), 'proof.pdf')
+  expectOk(await client.send('POST', `/api/executor/offers/${offer}/proof/uploads`, form))
+  const large = join(folderOf(ctx.config, id), 'uploads', 'proofs', 'large')
+  await writeFile(large, '')
+  await truncate(large, 60 * 1_048_576)
   assert.equal(outcome(await client.post('/v1/sandbox/deposits', { amount: 1 })), '409 sandbox_full')
 })
 

@@ -45,6 +45,7 @@ describe('a saved search', () => {
     const names = expectOk(await worker.a.get(path)).items.map(({ name }: { name: string }) => name)
     assert.deepEqual(names, ['All', 'My surveys'])
     const other = await executor(market)
+    assert.deepEqual(expectOk(await other.a.get(path)).items, [])
     for (const answer of [
       await other.a.delete(`${path}/${made.id}`),
       await other.a.patch(`${path}/${made.id}`, { alerts: true }),

@@ -67,7 +67,10 @@ test('the queue has tasks and changes, and the keys work after a status is chose
   await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Any status' }).click()
   await queue.getByText('Active').first().waitFor()
-  const open = page.locator('.queue-item[aria-current]')
+  // The keys belong to the open task, which is loaded after the list.
+  await settled(page)
+  // Its number alone: its time changes without a key.
+  const open = page.locator('.queue-item[aria-current] .numeric').first()
   const first = (await open.textContent()) ?? ''
   await page.keyboard.press('j')
   await open.filter({ hasNotText: first }).waitFor()

@@ -21,7 +21,8 @@ test('the home page lists everything that waits and every fault, and the menu ha
   await rows.filter({ hasText: /^1Changes to moderate/ }).waitFor()
   await rows.filter({ hasText: /^1Pending withdrawals.*\$10\.00$/ }).waitFor()
   await needs.getByText(/^Nothing waits in: .*Refunds/).waitFor()
-  await page.locator('nav a[aria-description="Waiting: 1"]', { hasText: 'Reported tasks' }).waitFor()
+  for (const hasText of ['Moderation', 'Reported tasks'])
+    await page.locator('nav a[aria-description="Waiting: 1"]', { hasText }).waitFor()
 })
 
 test('a queue says how long the oldest record has waited, and when that is overdue', async () => {

@@ -83,7 +83,7 @@ async function otherwise(operation: Operation, ready: Ready, ids: readonly strin
 
 for (const operation of shareOf(
   operations.filter(({ missing }) => missing),
-  0.4,
+  0.2,
   'ids',
 )) {
   const { route, missing = '' } = operation
@@ -265,7 +265,7 @@ async function wronglyAnswered(operation: Operation, path: string, tries: readon
 const longQueries = ['a=1&'.repeat(3500), 'page[$gt]=1&'.repeat(1000)]
 const oddQueries = ['=', '?', '__proto__=1&constructor=2&toString=3', 'page[$gt]=1', '%', '%00=1', 'stauts=Pending']
 
-for (const operation of shareOf(lists, 0.5, 'queries')) {
+for (const operation of shareOf(lists, 0.25, 'queries')) {
   const parameters: [string, Schema][] = Object.entries(queries.get(operation.route) ?? {})
   describe(`the query of ${operation.route}`, () => {
     let path = ''

@@ -115,7 +115,7 @@ async function rejectsOtherTypes(t: TestContext, operation: Operation, ready: Re
   }
 }
 
-for (const operation of shareOf(withBody, 0.4, 'bodies')) {
+for (const operation of shareOf(withBody, 0.2, 'bodies')) {
   describe(operation.route, () => {
     test('rejects malformed and duplicate JSON, other values than objects and other content types', async (t: TestContext) => {
       const ready = await operation.ready(callers)
@@ -189,7 +189,7 @@ describe('operations without a body', () => {
   const without = operations.filter(
     ({ route }) => !route.startsWith('GET ') && !withBody.some((each) => each.route === route),
   )
-  for (const operation of shareOf(without, 0.4, 'without'))
+  for (const operation of shareOf(without, 0.2, 'without'))
     test(`${operation.route} refuses an unreadable body without effect`, async (t: TestContext) => {
       const ready = await operation.ready(callers)
       const isUpload = ready.form !== undefined

@@ -70,7 +70,7 @@ const isPromised = (name: string, { body }: Answer): boolean =>
 
 for (const { document, prefix } of groups) {
   const judge = judgeOf(document)
-  for (const described of shareOf([...describedIn(document)], 0.4, prefix)) {
+  for (const described of shareOf([...describedIn(document)], 0.2, prefix)) {
     const operation = known.get(`${described.method.toUpperCase()} ${prefix}${described.path}`)
     test(`${described.name} answers ${runs} random requests as documented`, async (t: TestContext) => {
       assert.ok(operation, 'test/contract/operations/routes.ts has no such operation')

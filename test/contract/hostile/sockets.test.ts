@@ -166,30 +166,6 @@ describe('one connection', () => {
   })
 })
 
-test('slow headers are cut off after 5 seconds without delaying other clients', async () => {
-  const elapsed = stopwatch()
-  const slow = [sendBytes(market.url, `${get}\r\n${host}\r\n`), sendBytes(market.url, 'G')]
-  const { status } = await market.as(token).get('/api/advertiser/offers/categories')
-  assert.equal(status, 200)
-  const [headers, letter] = await Promise.all(slow)
-  for (const cut of [headers, letter]) mustBeProblem(cut?.output ?? '', 408, 'request_timeout')
-  const seconds = elapsed() / 1000
-  assert.ok(seconds > 4 && seconds < 60, `cut after ${seconds} s`)
-})
-
-test('a slow body is cut off after 10 seconds, with a localized problem that names the request', async () => {
-  const head = slowHead('/api/advertiser/offers/draft?a=b', token).replace(
-    '\r\n\r\n',
-    '\r\nAccept-Language: ru\r\nPrefer: handling=lenient\r\n\r\n',
-  )
-  const { output } = await sendBytes(market.url, `${head}{`, 15)
-  const { title, instance } = mustBeProblem(output, 408, 'request_timeout')
-  assert.equal(title, 'Время ожидания запроса истекло')
-  assert.match(String(instance), /^\/api\/advertiser\/offers\/draft#req_/)
-  const nowhere = ['/nowhere', '/%zz'].map((path) => sendBytes(market.url, `${slowHead(path, token)} `, 15))
-  for (const cut of await Promise.all(nowhere)) assert.match(cut.output, /^HTTP\/1\.1 4/)
-})
-
 const { port } = new URL(market.url)
 const draft = JSON.stringify({ offerPriceId: 1, title: 'late', totalLimit: 1 })
 const draftHead = `${post}\r\n${host}\r\n${bearer}\r\n${json}\r\nConnection: close\r\nContent-Length: ${draft.length}`
@@ -222,12 +198,37 @@ async function sendLate(first: string, rest: string): Promise<string> {
   return output()
 }
 
-describe('what arrives after a 408 is not carried out, and the connection closes', () => {
+/* They wait for seconds, and for nothing else: all at once. */
+describe('what comes slowly', { concurrency: true }, () => {
+  test('slow headers are cut off after 5 seconds without delaying other clients', async () => {
+    const elapsed = stopwatch()
+    const slow = [sendBytes(market.url, `${get}\r\n${host}\r\n`), sendBytes(market.url, 'G')]
+    const { status } = await market.as(token).get('/api/advertiser/offers/categories')
+    assert.equal(status, 200)
+    const [headers, letter] = await Promise.all(slow)
+    for (const cut of [headers, letter]) mustBeProblem(cut?.output ?? '', 408, 'request_timeout')
+    const seconds = elapsed() / 1000
+    assert.ok(seconds > 4 && seconds < 60, `cut after ${seconds} s`)
+  })
+
+  test('a slow body is cut off after 10 seconds, with a localized problem that names the request', async () => {
+    const head = slowHead('/api/advertiser/offers/draft?a=b', token).replace(
+      '\r\n\r\n',
+      '\r\nAccept-Language: ru\r\nPrefer: handling=lenient\r\n\r\n',
+    )
+    const nowhere = ['/nowhere', '/%zz'].map((path) => sendBytes(market.url, `${slowHead(path, token)} `, 15))
+    const { output } = await sendBytes(market.url, `${head}{`, 15)
+    const { title, instance } = mustBeProblem(output, 408, 'request_timeout')
+    assert.equal(title, 'Время ожидания запроса истекло')
+    assert.match(String(instance), /^\/api\/advertiser\/offers\/draft#req_/)
+    for (const cut of await Promise.all(nowhere)) assert.match(cut.output, /^HTTP\/1\.1 4/)
+  })
+
   for (const [what, first, rest] of [
     ['headers', draftHead, `\r\n\r\n${draft}`],
     ['a body', `${draftHead}\r\n\r\n`, draft],
   ] as const)
-    test(what, async () => {
+    test(`what arrives after a 408 for ${what} is not carried out, and the connection closes`, async () => {
       const before = await digestOf(market.ctx.db)
       mustBeProblem(await sendLate(first, rest), 408, 'request_timeout')
       assert.equal(await digestOf(market.ctx.db), before)

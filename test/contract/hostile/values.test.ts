@@ -47,7 +47,7 @@ const kinds = [/^a value of type/, / in a name$/, /^-?\d/, /NUL|surrogate/, /^on
 /** Wrong values of one kind break the same rule; each run sends an operation at least one of them. */
 const kindOf = (what: string): string => String(kinds.find((kind) => kind.test(what)) ?? what)
 
-for (const operation of shareOf(withBody, 0.5, 'values')) {
+for (const operation of shareOf(withBody, 0.25, 'values')) {
   test(`${operation.route} refuses invalid values of every member and names the member`, async (t: TestContext) => {
     const ready = await operation.ready(callers)
     const wrong = wrongValues(schemas.get(operation.route), ready.body)
@@ -145,7 +145,7 @@ const workRules: readonly Rule[] = [
   ['a wrong type in details', 'details', { completionCode: 7 }, '400 details_invalid', 'details.completionCode'],
 ]
 
-for (const operation of shareOf(withBody, 0.5, 'rules')) {
+for (const operation of shareOf(withBody, 0.25, 'rules')) {
   const members = schemas.get(operation.route).properties ?? {}
   const own = ('proofUrls' in members ? workRules : rules).filter(([, member]) => member in members)
   // What a simulated executor is refused is part of the answer of its step.

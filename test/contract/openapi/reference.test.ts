@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Document } from '../../../server/contract/document.ts'
+import { overflowOf } from '../../console/page-checks.ts'
 import { newContext, newPage, openBrowser, plainView } from '../../support/browser.ts'
 import { describedIn } from '../../support/contract.ts'
 import { expectOk } from '../../support/fixtures.ts'
@@ -9,13 +10,6 @@ import { openMarket } from '../../support/market.ts'
 const market = await openMarket()
 const anybody = market.as()
 const browser = await openBrowser()
-
-/** Opens the complete reference page; `chapter` is the fragment of its URL. */
-async function openReference(width: number, isDark = false) {
-  const watched = await openPage('/docs', width, isDark)
-  await watched.page.getByRole('heading', { name: 'Task Marketplace, Group A' }).waitFor()
-  return watched
-}
 
 async function openPage(path: string, width: number, isDark: boolean) {
   const context = await newContext(browser, market.url, { ...plainView, width, isDark })
@@ -74,28 +68,21 @@ describe('the reference page', () => {
     }
     assert.ok(bytes <= 1024 * 1024, `${bytes} bytes`)
   })
-  test('shows every tag and operation without errors or requests to other hosts', async () => {
-    const { page, complaints, elsewhere } = await openReference(1280)
+  test('shows every tag and operation, the other group with the webhooks, and fits a phone, without errors or requests to other hosts', async () => {
+    const { page, complaints, elsewhere } = await openPage('/docs', 1280, true)
+    await page.getByRole('heading', { name: 'Task Marketplace, Group A' }).waitFor()
     const document: Document = expectOk(await anybody.get('/openapi.json'))
     for (const { name } of document.tags) await page.getByRole('link', { name, exact: true }).first().waitFor()
     for (const { operation } of describedIn(document))
       await page.getByText(operation.summary, { exact: true }).first().waitFor()
-    assert.deepEqual(complaints, [])
-    assert.deepEqual(elsewhere, [])
-  })
-  test('lets a reader switch to the other group, which has the webhooks', async () => {
-    const { page, complaints } = await openReference(1280, true)
     await page.getByText('Group A', { exact: true }).first().click()
     await page.getByText('Group B', { exact: true }).first().click()
     await page.getByRole('heading', { name: 'Task Marketplace, Group B' }).waitFor()
     for (const name of ['Report accepted and its executor paid', 'Create a webhook'])
       await page.getByText(name).first().waitFor()
-    assert.deepEqual(complaints, [])
-  })
-  test('fits a phone', async () => {
-    const { page, complaints } = await openReference(390)
-    assert.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= 390)
-    assert.deepEqual(complaints, [])
+    await page.setViewportSize({ width: 390, height: 900 })
+    assert.equal(await overflowOf(page), 0)
+    assert.deepEqual([complaints, elsewhere], [[], []])
   })
   test('a problem’s page fits a phone, too, without errors', async () => {
     const { page, complaints } = await openPage('/problems/insufficient_funds', 390, true)

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { test } from 'node:test'
-import { settingsOfDatabase } from '../support/database.ts'
-import { freePort } from '../support/ports.ts'
-import { newInstallation } from '../support/program.ts'
-import { exportsIn, findCurl } from './document-blocks.ts'
+import type { TestContext } from 'node:test'
 
 const folder = join(import.meta.dirname, '../../docs/api')
 /** Its commands belong together: sandbox.test.ts runs them in one shell. */
@@ -41,10 +37,8 @@ async function run({ kind, text }: Example, env: Readonly<Record<string, string>
   return { code, out }
 }
 
-test('every example in the documents runs unchanged', { skip: !findCurl() }, async (t) => {
-  const installation = newInstallation(t, await settingsOfDatabase(t))
-  const server = await installation.serve(await freePort(), '--demo')
-  const printed = exportsIn(server.output())
+/** Runs every example of the documents on a demo marketplace, unchanged. `printed`: the variables that it prints. */
+export async function runExamples(t: TestContext, printed: Readonly<Record<string, string>>): Promise<void> {
   for (const example of examples) {
     const { code, out } = await run(example, printed)
     assert.equal(code, 0, `${example.page}\n${example.text}\n${out}`)
@@ -55,4 +49,4 @@ test('every example in the documents runs unchanged', { skip: !findCurl() }, asy
       examples.some((example) => example.page === `${page}.md`),
       `${page}.md has an example`,
     )
-})
+}

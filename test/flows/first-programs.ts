@@ -5,11 +5,9 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
-import { type TestContext, test } from 'node:test'
-import { settingsOfDatabase } from '../support/database.ts'
+import type { TestContext } from 'node:test'
 import { freePort } from '../support/ports.ts'
-import { newInstallation } from '../support/program.ts'
-import { startSandboxes } from '../support/sandbox.ts'
+import type { Program } from '../support/program.ts'
 import { blocksIn, exportsIn, findCurl } from './document-blocks.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -31,12 +29,6 @@ const receivers: Readonly<Record<string, Example>> = {
   Fastify: byNode('webhooks-fastify.mjs'),
   Flask: { command: ['python3', 'examples/webhooks_flask.py'], skip: !hasPython('flask') },
 }
-
-test('the page shows the programs that are tested here', () => {
-  const files = ['quickstart.mjs', 'quickstart.py', 'quickstart.sh', 'webhooks-express.mjs']
-  const shown = blocksIn(page).map(({ text }) => text)
-  for (const name of files) assert.ok(shown.includes(readFileSync(join(root, 'examples', name), 'utf8')), name)
-})
 
 type Env = Readonly<Record<string, string>>
 const pathWithNode = `${dirname(process.execPath)}:${process.env['PATH']}`
@@ -98,13 +90,10 @@ async function mustRefuse(to: string): Promise<void> {
     assert.equal((await fetch(to, { method: 'POST', body, headers: { ...headers, ...more } })).status, 400)
 }
 
-test('first programs', async (t) => {
-  const installation = newInstallation(t, await settingsOfDatabase(t))
-  const server = await installation.serve(await freePort(), '--demo')
+/** Runs the programs of the page on first programs, with the test key of a demo marketplace whose sandboxes run. */
+export async function firstPrograms(t: TestContext, server: Program): Promise<void> {
   const { BASE_URL = '', TEST_KEY = '' } = exportsIn(server.output())
   const env = { BASE_URL, TEST_KEY, MARKETPLACE_URL: BASE_URL, MARKETPLACE_API_KEY: TEST_KEY }
-  await startSandboxes(BASE_URL, TEST_KEY)
-
   for (const [name, { command, skip }] of Object.entries(programs))
     await t.test(`${name}: from a key to an accepted report`, { skip }, async () => {
       const out = await run(command, env)
@@ -121,5 +110,11 @@ test('first programs', async (t) => {
     assert.ok(events.length > 10, refusal)
     for (const type of events) assert.equal((await triggered(type, env)).type, type)
   })
-  assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
-})
+}
+
+/** Asserts that the page shows the programs that are run here. */
+export function mustShowPrograms(): void {
+  const files = ['quickstart.mjs', 'quickstart.py', 'quickstart.sh', 'webhooks-express.mjs']
+  const shown = blocksIn(page).map(({ text }) => text)
+  for (const name of files) assert.ok(shown.includes(readFileSync(join(root, 'examples', name), 'utf8')), name)
+}

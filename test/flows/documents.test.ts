@@ -22,6 +22,8 @@ import {
   unprinted,
   untrue,
 } from './document-blocks.ts'
+import { runExamples } from './examples.ts'
+import { firstPrograms, mustShowPrograms } from './first-programs.ts'
 
 const rewardPerAction = 0.35
 const readme = 'README.md'
@@ -101,14 +103,14 @@ async function takePart(installation: TestInstallation): Promise<void> {
   assert.deepEqual(await again.end('SIGTERM'), { code: 0, signal: null })
 }
 
-test('the commands of README.md and of the quickstart work on a demo marketplace', { skip: !curl }, async (t) => {
+test('the commands, examples and programs of the documents work on a demo marketplace', { skip: !curl }, async (t) => {
   const database = await settingsOfDatabase(t)
   const installation = newInstallation(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...database })
   const server = await installation.serve(await freePort(), '--demo')
   const printed = exportsIn(server.output())
   const env = { ...printed, ...database, DATA_DIR: installation.dataDir }
-  const { BASE_URL: base = '', EXECUTOR_TOKEN: token, API_KEY: key } = printed
-  const [executor, program] = [clientOf(base, token), clientOf(base, key)]
+  const { BASE_URL: base = '' } = printed
+  const [executor, program] = [clientOf(base, printed.EXECUTOR_TOKEN), clientOf(base, printed.API_KEY)]
   const acceptedCount = async (): Promise<number> =>
     expectOk(await program.get('/v1/reports?status=Accepted&pageSize=1')).totalCount
   const earned = async (): Promise<number> => expectOk(await executor.get('/api/executor/balance')).total
@@ -128,17 +130,20 @@ test('the commands of README.md and of the quickstart work on a demo marketplace
     assert.equal(expectOk(await program.get(`/v1/tasks/${taskId}`)).status, 'Completed')
     assert.equal(Number(((await earned()) - before).toFixed(4)), rewardPerAction)
   })
+  await startSandboxes(base, printed.TEST_KEY ?? '')
   await t.test('the tutorials end with files of labels, and print what they show', async (t) => {
-    await startSandboxes(base, printed.TEST_KEY ?? '')
     for (const tutorial of tutorials) await followTutorial(t, tutorial, env)
   })
   await t.test('the tutorial rehearses a study of 100 people, and publishes it', (t) => studyPeople(t, env))
+  // These add tasks and items, whose ids the tutorials show.
+  await t.test('every example of docs/api runs unchanged', (t) => runExamples(t, printed))
+  await t.test('first programs', (t) => firstPrograms(t, server))
   assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
 
-  await t.test('the study of the demo sends executors back, also after a start on another port', () =>
-    takePart(installation),
-  )
+  await t.test('the study of the demo sends executors back, on another port, too', () => takePart(installation))
 })
+
+test('the page on first programs shows the programs that run here', mustShowPrograms)
 
 test('the commands and excerpts of README.md and of the quickstart are found', () => {
   for (const [file, calls, excerpts] of [
