@@ -1,0 +1,57 @@
+import { createECDH, ECDH } from 'node:crypto'
+import { keyedHash } from '../../platform/config/secret.ts'
+
+/** Maximum number of browsers of an account that get push messages. A further one ends the oldest. */
+export const subscriptionsMax = 10
+/** A push service keeps a message this long for a browser that is not connected; an older one is not sent any more. */
+export const keptSeconds = 86_400
+/** Seconds before each retry, which are also the lease of an attempt: it takes five seconds at most. */
+export const pausesSeconds = [60, 300, 1_800]
+export const attemptsMax = pausesSeconds.length + 1
+const titleCharactersMax = 200
+
+/** Where a browser gets its messages, and the keys with which they are encrypted for it. */
+export type PushSubscription = {
+  readonly endpoint: string
+  readonly keys: { readonly p256dh: string; readonly auth: string }
+}
+
+/** What the console shows and needs to switch push messages on. */
+export type PushState = { readonly publicKey: string; readonly isOn: boolean; readonly others: number }
+
+/** `Gone`: the browser is not subscribed any more. */
+export type PushEnd = 'Sent' | 'Waiting' | 'Failed' | 'Gone'
+
+const [gone, missing, tooMany] = [410, 404, 429]
+
+/** Returns what follows from the status of a push service; null: there was no answer. */
+export function endOf(status: number | null, attempts: number): PushEnd {
+  if (status === gone || status === missing) return 'Gone'
+  if (status !== null && status < 300) return 'Sent'
+  const mayHelp = status === null || status === tooMany || status >= 500
+  return mayHelp && attempts < attemptsMax ? 'Waiting' : 'Failed'
+}
+
+const curve = 'prime256v1'
+
+/** The keys with which the marketplace signs for push services (VAPID), derived from its secret key. One in four billion secrets has none. */
+export function pushKeys(secretKey: string): { readonly publicKey: string; readonly privateKey: string } {
+  const privateKey = keyedHash(secretKey, 'push messages', curve)
+  const pair = createECDH(curve)
+  pair.setPrivateKey(privateKey)
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
+}
+
+/** Whether this is a point of the curve, which a key of a browser must be. */
+export function isPoint(key: string): boolean {
+  try {
+    ECDH.convertKey(key, curve, 'base64url')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns the text of a push message. `tag`: a browser that gets it twice shows it once. */
+export const payloadOf = (id: number, title: string, path: string): string =>
+  JSON.stringify({ title: [...title].slice(0, titleCharactersMax).join(''), path, tag: `notification-${id}` })
