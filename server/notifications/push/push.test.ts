@@ -236,7 +236,7 @@ describe('a subscription', () => {
     assert.equal(expectOk(await first.page.get(path)).isOn, false)
   })
 
-  test('ends with its session, at a sign-out and at a new password', async () => {
+  test('ends with its session, at a sign-out and at a new password, which is a new session here, too', async () => {
     const [email, password] = ['push@example.com', 'correct horse battery']
     const { id } = await createAccount(ctx, { email, roles: ['Executor'], language: 'en', password })
     const [here, there] = [await subscribed({ id }), await market.signIn(email, password)]
@@ -248,7 +248,7 @@ describe('a subscription', () => {
     expectOk(await there.post('/auth/change-password', body))
     assert.equal((await third.page.get(path)).status, 401)
     const left = await db.many<object>(sql`select from push_subscriptions where account = ${id}::bigint`)
-    assert.equal(left.length, 1)
+    assert.equal(left.length, 0)
   })
 
   test('ends when the account is closed', async () => {
