@@ -7,7 +7,7 @@ import { apiQuery, useApiMutation } from '../queries.ts'
 import { isMailSent } from '../ui/brand.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Page } from '../ui/page.tsx'
-import { QueryContent } from '../ui/query-content.tsx'
+import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
 import { kindLabels } from './notification-texts.ts'
 import { PushSwitch, usePush } from './push-switch.tsx'
 
@@ -20,7 +20,8 @@ export function NotificationPreferences() {
   const query = useQuery(
     apiQuery(['notification-settings'], (signal) => groupA.GET('/api/account/notification-settings', { signal })),
   )
-  const { data: push } = usePush()
+  const push = usePush()
+  const { isOn = false, others = 0 } = push.data ?? {}
   const change = useApiMutation(['notification-settings'], (input: Input, headers) =>
     groupA.PATCH('/api/account/notification-settings', { body: { choices: [input as never] }, headers }),
   )
@@ -29,7 +30,9 @@ export function NotificationPreferences() {
       title={t`Notifications`}
       description={t`Choose what we notify you about, and where. Changes apply immediately. Important notifications cannot be turned off.`}
     >
-      {push && <PushSwitch state={push} />}
+      <QueryContent query={push} placeholder={<LoadingSkeleton rows={1} />}>
+        {(state) => <PushSwitch state={state} />}
+      </QueryContent>
       <ErrorAlert error={change.error} />
       {!isMailSent() && (
         <Text size="sm">
@@ -40,7 +43,7 @@ export function NotificationPreferences() {
         {({ choices }) => (
           <PreferenceTable
             preferences={choices}
-            hasPush={push !== undefined && (push.isOn || push.others > 0)}
+            hasPush={isOn || others > 0}
             change={(input) => change.mutate(input)}
           />
         )}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type A, ApiError, groupA, unwrap } from '../api.ts'
+import { type A, ApiError, sessionApi, unwrap } from '../api.ts'
 import { useApiMutation } from '../queries.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { isSubscribed, isSupported, subscribe, unsubscribe } from './browser-push.ts'
@@ -14,7 +14,7 @@ export const usePush = () =>
   useQuery({
     queryKey: ['push'],
     queryFn: async ({ signal }) => {
-      const state = await unwrap(groupA.GET(path, { signal }))
+      const state = await unwrap(sessionApi.GET(path, { signal }))
       return { ...state, isOn: state.isOn && (await isSubscribed()) }
     },
   })
@@ -24,9 +24,9 @@ export function PushSwitch({ state }: { readonly state: A['PushState'] }) {
   const { t } = useLingui()
   const [permission, setPermission] = useState(() => (isSupported() ? Notification.permission : undefined))
   const change = useApiMutation(['push'], async (isOn: boolean, headers) => {
-    if (isOn) return groupA.PUT(path, { body: await subscribe(state.publicKey), headers })
+    if (isOn) return sessionApi.PUT(path, { body: await subscribe(state.publicKey), headers })
     await unsubscribe()
-    return groupA.DELETE(path, { headers })
+    return sessionApi.DELETE(path, { headers })
   })
   /** Browsers ask only right after a press. */
   const switchOn = async () => {
