@@ -8,7 +8,7 @@ import { type Browser, type BrowserContext, chromium as launcher, type Page, typ
  * Limit of one step of a test in a browser, in milliseconds: many times what it takes on a busy machine. Several steps fit into the
  * time after which the driver stops a file without progress, so that a page that hangs is reported by its test.
  */
-export const stepMsMax = 15_000
+export const stepMsMax = 120_000
 
 let shared: Promise<Browser> | undefined
 

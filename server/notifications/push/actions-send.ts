@@ -7,7 +7,8 @@ import { OutgoingFailed } from '../../platform/outgoing-http/failure.ts'
 import { createOutgoing, type Outgoing } from '../../platform/outgoing-http/outgoing-http.ts'
 import { wordsFor } from '../mail.ts'
 import { pathOf } from '../notification.ts'
-import { attemptsMax, endOf, keptSeconds, type PushEnd, type PushSubscription, payloadOf, pushKeys } from './push.ts'
+import { pushKeys } from './actions-keys.ts'
+import { attemptsMax, endOf, keptSeconds, type PushEnd, type PushSubscription, payloadOf } from './push.ts'
 import { bringForward, claimPushes, endPush, endSubscription, type PushMessage } from './sql.ts'
 
 /** Messages sent at once: fewer than one address may get at the same time. */

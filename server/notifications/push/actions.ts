@@ -6,7 +6,8 @@ import type { Db } from '../../platform/database/db.ts'
 import { checkTarget } from '../../platform/outgoing-http/address.ts'
 import type { Id } from '../../values/id.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
-import { isPoint, type PushState, type PushSubscription, pushKeys } from './push.ts'
+import { isPoint, pushKeys } from './actions-keys.ts'
+import type { PushState, PushSubscription } from './push.ts'
 import { endElsewhere, endOldest, endOwn, readState, saveSubscription } from './sql.ts'
 
 /** Returns where push messages of the caller are on: in the browser of this session, and in how many others. */

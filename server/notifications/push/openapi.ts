@@ -10,12 +10,12 @@ const stateWith = (isOn: boolean) => ({
 
 export const pushDocs = docsIn('Notifications', {
   'GET /console/api/settings/push': {
-    id: 'getPush',
+    id: 'getPushState',
     summary: 'Read where push messages are on',
     ...stateWith(false),
   },
   'PUT /console/api/settings/push': {
-    id: 'switchPushOn',
+    id: 'replacePushSubscription',
     summary: 'Switch push messages on in the browser of this session',
     about:
       'The body is what `PushManager.subscribe` returned. The browser then gets notifications of the kinds with `push`, until the session ends. Up to 10 browsers of an account get them; a further one ends the oldest.',
@@ -23,7 +23,7 @@ export const pushDocs = docsIn('Notifications', {
     ...stateWith(true),
   },
   'DELETE /console/api/settings/push': {
-    id: 'switchPushOff',
+    id: 'deletePushSubscription',
     summary: 'Switch push messages off in the browser of this session',
     ...stateWith(false),
   },

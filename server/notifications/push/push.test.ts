@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSession } from '../../../test/support/console.ts'
-import { browserAt, openPushService, signerOf } from '../../../test/support/fakes/push-service.ts'
+import { browserAt, openPushReceiver, signerOf } from '../../../test/support/fakes/push-receiver.ts'
 import { executor, expectOk, membersOf, outcome, type Person } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { createAccount } from '../../accounts/actions.ts'
@@ -18,7 +18,7 @@ import { claimPushes } from './sql.ts'
 const market = await openMarket({ webhookAllowPrivate: true })
 const { ctx, logger } = market
 const { db } = ctx
-const service = await openPushService()
+const service = await openPushReceiver()
 const path = '/settings/push'
 const settings = '/api/account/notification-settings'
 let serial = 0

@@ -1,6 +1,3 @@
-import { createECDH, ECDH } from 'node:crypto'
-import { keyedHash } from '../../platform/config/secret.ts'
-
 /** Maximum number of browsers of an account that get push messages. A further one ends the oldest. */
 export const subscriptionsMax = 10
 /** A push service keeps a message this long for a browser that is not connected; an older one is not sent any more. */
@@ -30,26 +27,6 @@ export function endOf(status: number | null, attempts: number): PushEnd {
   if (status !== null && status < 300) return 'Sent'
   const mayHelp = status === null || status === tooMany || status >= 500
   return mayHelp && attempts < attemptsMax ? 'Waiting' : 'Failed'
-}
-
-const curve = 'prime256v1'
-
-/** The keys with which the marketplace signs for push services (VAPID), derived from its secret key. One in four billion secrets has none. */
-export function pushKeys(secretKey: string): { readonly publicKey: string; readonly privateKey: string } {
-  const privateKey = keyedHash(secretKey, 'push messages', curve)
-  const pair = createECDH(curve)
-  pair.setPrivateKey(privateKey)
-  return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
-}
-
-/** Whether this is a point of the curve, which a key of a browser must be. */
-export function isPoint(key: string): boolean {
-  try {
-    ECDH.convertKey(key, curve, 'base64url')
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Returns the text of a push message. `tag`: a browser that gets it twice shows it once. */

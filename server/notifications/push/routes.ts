@@ -14,7 +14,7 @@ const key = (bytes: number, description: string) => {
 }
 const body = Type.Object({
   endpoint: Type.String({
-    minLength: 1,
+    pattern: '^\\S+$',
     maxLength: 2_048,
     description: 'The address that the push service gave: public, https',
   }),

@@ -1,4 +1,4 @@
-import { browserAt } from '../../support/fakes/push-service.ts'
+import { browserAt } from '../../support/fakes/push-receiver.ts'
 import { type Operation, operators, type Rest, settings } from './operation.ts'
 import { accountToKeep, closingAsked, closingOwn, confirmed, nothing, on, someAccount } from './ready.ts'
 import { refusedBy } from './ready-withdrawals.ts'

@@ -14,7 +14,7 @@ export type Pushed = {
 }
 
 /** Opens a push service on loopback, which replies 201 at first. Ends with the test file. */
-export async function openPushService() {
+export async function openPushReceiver() {
   const received: Pushed[] = []
   let status = 201
   const server = createServer(async (request, response) => {

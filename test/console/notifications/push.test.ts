@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Worker } from 'playwright-core'
-import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
-import { notify } from '../../server/notifications/actions-notify.ts'
-import { sendPushes } from '../../server/notifications/push/actions-send.ts'
-import { idOf } from '../../server/values/id.ts'
-import { addScript, inPage } from '../support/browser.ts'
-import { openSession } from '../support/console.ts'
-import { browserAt, openPushService } from '../support/fakes/push-service.ts'
-import { executor, expectOk, type Person } from '../support/fixtures.ts'
-import { says } from './browser-actions.ts'
-import { openConsole } from './console.ts'
+import { imposeSanction } from '../../../server/accounts/sanctions/actions.ts'
+import { notify } from '../../../server/notifications/actions-notify.ts'
+import { sendPushes } from '../../../server/notifications/push/actions-send.ts'
+import { idOf } from '../../../server/values/id.ts'
+import { addScript, inPage } from '../../support/browser.ts'
+import { openSession } from '../../support/console.ts'
+import { browserAt, openPushReceiver } from '../../support/fakes/push-receiver.ts'
+import { executor, expectOk, type Person } from '../../support/fixtures.ts'
+import { says } from '../browser-actions.ts'
+import { openConsole } from '../console.ts'
 
 const { market, sit } = await openConsole()
 const { publicUrl } = market.ctx.config
 const path = '/settings/notifications'
-const service = await openPushService()
+const service = await openPushReceiver()
 
 const theSwitch = (page: Page) => page.getByRole('switch', { name: 'Push messages in this browser' })
 const pushColumn = (page: Page) => page.getByRole('columnheader', { name: 'Push', exact: true })
 
 /** Opens a browser of this person, which no other test uses. Without windows it denies notifications to scripts, even granted ones. */
-async function browserOf(person: Person, permission = 'granted') {
-  const watched = await sit(person, { isOwn: true })
+async function browserOf(person: Person, { permission = 'granted', mayComplain = false } = {}) {
+  const watched = await sit(person, { isOwn: true, mayComplain })
   await watched.context.grantPermissions(['notifications'])
   await addScript(watched.page, `Object.defineProperty(Notification, 'permission', { get: () => '${permission}' })`)
   return watched
@@ -118,13 +118,13 @@ describe('push messages in the settings', () => {
 
   test('cannot be switched on if the browser cannot, may not, or does not reach its push service', async () => {
     const person = await executor(market)
-    const { page } = await browserOf(person)
+    const { page } = await browserOf(person, { mayComplain: true })
     await page.goto(path)
     await theSwitch(page).click()
     await says(page, 'This browser could not sign up at its push service.')
     assert.equal(await theSwitch(page).isChecked(), false)
 
-    const { page: second } = await browserOf(person, 'denied')
+    const { page: second } = await browserOf(person, { permission: 'denied' })
     await second.goto(path)
     await says(second, 'This browser blocks notifications from this site.')
     assert.equal(await theSwitch(second).isDisabled(), true)
