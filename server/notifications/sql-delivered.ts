@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import { daysKept, type NotificationKind, notificationsMax } from './notification.ts'
+import { daysKept, type NotificationKind, notificationsMax, subscriptionsMax } from './notification.ts'
 import type { PendingNotification } from './pending-notifications.ts'
 import type { Choice } from './preference.ts'
 import type { SourceIds } from './sql-sources.ts'
@@ -59,9 +59,11 @@ export const insertNotifications = (db: Db, values: readonly StoredNotification[
 export const queuePushes = (db: Db, notifications: readonly Id<'notification'>[]) =>
   db.run(sql`
     insert into push_messages (session, notification, due_at)
-    select push_subscriptions.session, notifications.id, ${db.now()}
-    from notifications join push_subscriptions on push_subscriptions.account = notifications.account
-    where notifications.id = any(${notifications}::bigint[]) for key share of push_subscriptions`)
+    select subscribed.session, notifications.id, ${db.now()}
+    from notifications cross join lateral (
+      select session from push_subscriptions where account = notifications.account
+      order by session limit ${subscriptionsMax}::bigint for key share) subscribed
+    where notifications.id = any(${notifications}::bigint[])`)
 
 /** Selects which of these accounts have too many notifications. */
 export const readAboveLimit = (db: Db, accounts: readonly number[]) =>

@@ -57,12 +57,12 @@ export const bringPushesForward = ({ db }: Pick<Ctx, 'db'>, seconds: number): Pr
   bringForward(db, seconds)
 
 async function sendOne(ctx: Sender, log: Log, message: PushMessage): Promise<void> {
-  if (message.isOver || message.attempts > attemptsMax) return void (await endPush(ctx.db, message))
+  if (message.isOver || message.attempts > attemptsMax) return void (await endPush(ctx.db, message.id))
   const subscription = opened(ctx.secretKey, message.sealed)
   const end = subscription ? await attempt(ctx, log, message, subscription) : 'Gone'
   ended({ status: end })
   if (end === 'Gone') await endSubscription(ctx.db, message)
-  else if (end !== 'Waiting') await endPush(ctx.db, message)
+  else if (end !== 'Waiting') await endPush(ctx.db, message.id)
 }
 
 /** Returns undefined if the secret key is another one by now: a push service would refuse its signature, too. */

@@ -11,8 +11,9 @@ import { sql } from '../../platform/sql.ts'
 import { advanceClosings } from '../../privacy/actions-closing-steps.ts'
 import { idOf } from '../../values/id.ts'
 import { notify } from '../actions-notify.ts'
+import { subscriptionsMax } from '../notification.ts'
 import { endPushes, sendPushes } from './actions-send.ts'
-import { attemptsMax, endOf, subscriptionsMax } from './push.ts'
+import { attemptsMax, endOf } from './push.ts'
 import { claimPushes } from './sql.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })

@@ -1,5 +1,3 @@
-/** Maximum number of browsers of an account that get push messages. A further one ends the oldest. */
-export const subscriptionsMax = 10
 /** A push service keeps a message this long for a browser that is not connected; an older one is not sent any more. */
 export const keptSeconds = 86_400
 /** Seconds before each retry, which are also the lease of an attempt: it takes five seconds at most. */

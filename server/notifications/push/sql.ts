@@ -2,8 +2,8 @@ import { broughtForward } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { NotificationKind, NotificationValues } from '../notification.ts'
-import { keptSeconds, pausesSeconds, subscriptionsMax } from './push.ts'
+import { type NotificationKind, type NotificationValues, subscriptionsMax } from '../notification.ts'
+import { keptSeconds, pausesSeconds } from './push.ts'
 
 /** The session of a credential, as a list that is empty if it has ended. */
 const sessionOf = (hash: Buffer): Sql =>
@@ -40,6 +40,7 @@ export const endOwn = (db: Db, session: Buffer) =>
 
 /** A notification that is to be pushed to one browser. `isOver`: it is read or too old. */
 export type PushMessage = {
+  readonly id: number
   readonly session: number
   readonly notification: number
   readonly attempts: number
@@ -52,35 +53,33 @@ export type PushMessage = {
 
 /**
  * Claims due messages, one for each browser, so that a slow one delays no other. The attempt is counted before sending: a message that
- * crashes the process must not be retried forever.
+ * crashes the process must not be retried forever. Earlier ones are counted, because `not exists` is planned as a join with all messages.
  */
 export const claimPushes = (db: Db, limit: number) =>
   db.many<PushMessage>(sql`
-    with due as (
-      select session, notification from push_messages message
-      where due_at <= ${db.now()} and not exists (
-        select from push_messages earlier where earlier.session = message.session
-          and earlier.notification < message.notification and earlier.due_at <= ${db.now()})
-      order by due_at, notification, session limit ${limit}::bigint for update skip locked
-    ), claimed as (
-      update push_messages message set attempts = attempts + 1,
+    with claimed as (
+      update push_messages set attempts = attempts + 1,
         due_at = ${db.now()} + coalesce((${pausesSeconds}::integer[])[attempts + 1], ${pausesSeconds.at(-1)}::integer)
           * interval '1 second'
-      from due where message.session = due.session and message.notification = due.notification
-      returning message.session, message.notification, message.attempts
+      where id = any(array(
+        select id from push_messages message
+        where due_at <= ${db.now()} and 0 = (
+          select count(*) from push_messages earlier where earlier.session = message.session
+            and earlier.notification < message.notification and earlier.due_at <= ${db.now()})
+        order by due_at, id limit ${limit}::bigint for update skip locked))
+      returning id, session, notification, attempts
     )
-    select claimed.session, claimed.notification, claimed.attempts, notifications.kind, notifications.data, accounts.language,
-      push_subscriptions.sealed, notifications.read_at is not null
-        or notifications.created_at < ${db.now()} - ${keptSeconds}::integer * interval '1 second' as is_over
+    select claimed.*, what.kind, what.data, whom.language, whom.sealed, what.read_at is not null
+      or what.created_at < ${db.now()} - ${keptSeconds}::integer * interval '1 second' as is_over
     from claimed
-    join notifications on notifications.id = claimed.notification
-    join push_subscriptions on push_subscriptions.session = claimed.session
-    join accounts on accounts.id = push_subscriptions.account`)
+    cross join lateral (
+      select kind, data, read_at, created_at from notifications where id = claimed.notification limit 1) what
+    cross join lateral (
+      select sealed, (select language from accounts where id = push_subscriptions.account) as language
+      from push_subscriptions where session = claimed.session limit 1) whom`)
 
 /** Deletes a message that was sent or given up. */
-export const endPush = (db: Db, { session, notification }: Pick<PushMessage, 'session' | 'notification'>) =>
-  db.run(sql`
-    delete from push_messages where session = ${session}::bigint and notification = ${notification}::bigint`)
+export const endPush = (db: Db, id: number) => db.run(sql`delete from push_messages where id = ${id}::bigint`)
 
 /** Ends the subscription to which a message went, unless the browser has subscribed anew since. */
 export const endSubscription = (db: Db, { session, sealed }: Pick<PushMessage, 'session' | 'sealed'>) =>
