@@ -36,6 +36,7 @@ import { conversationDocs, conversationDocsV1 } from './messages/openapi.ts'
 import { messageReportDocs, messageReportDocsV1, messageReportOperatorDocs } from './messages/reports/openapi.ts'
 import { moneyRuleDocs } from './money-rules/openapi.ts'
 import { notificationDocs } from './notifications/openapi.ts'
+import { pushDocs } from './notifications/push/openapi.ts'
 import { offerReportDocs, offerReportOperatorDocs } from './offer-reports/openapi.ts'
 import { audienceSizeDocs } from './offers/audience-size/openapi.ts'
 import { houseRuleDocs } from './offers/house-rules/openapi.ts'
@@ -108,6 +109,7 @@ export const docs: readonly Docs[] = [
     overviewOperatorDocs,
   ],
   notificationDocs,
+  pushDocs,
   sanctionDocs,
   sanctionOperatorDocs,
   auditDocs,

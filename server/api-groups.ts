@@ -48,6 +48,7 @@ import { bulkMessageRoutesV1 } from './messages/bulk/routes-v1.ts'
 import { messageReportOperatorRoutes, messageReportRoutes } from './messages/reports/routes.ts'
 import { conversationRoutesV1, executorConversationRoutes } from './messages/routes.ts'
 import { moneyRuleRoutes } from './money-rules/routes-operator.ts'
+import { pushRoutes } from './notifications/push/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { offerReportRoutes } from './offer-reports/routes.ts'
 import { offerReportOperatorRoutes } from './offer-reports/routes-operator.ts'
@@ -179,7 +180,7 @@ function mountAccounts(api: Api): void {
   mount(api, '/api/account', ownAccount, [accountRoutes])
   mount(api, '/console/api/settings', session('Any'), [tokenRoutes, keyRoutes, ownEmailRoutes, membershipRoutes])
   mount(api, '/console/api/settings', session('Advertiser'), [workspaceRoutes, activityRoutes])
-  mount(api, '/console/api/settings', sessionEvenSuspended, [ownDataRoutes, ownClosingRoutes])
+  mount(api, '/console/api/settings', sessionEvenSuspended, [ownDataRoutes, ownClosingRoutes, pushRoutes])
 }
 
 export function mountGroupB(api: Api): void {

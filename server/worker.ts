@@ -27,6 +27,7 @@ import { sendToMany, sweepBulk } from './messages/bulk/actions.ts'
 import { alertSearches } from './notifications/actions-alerts.ts'
 import { mailDigests } from './notifications/actions-digest.ts'
 import { notify, sweepNotifications } from './notifications/actions-notify.ts'
+import { bringPushesForward, endPushes, sendPushes } from './notifications/push/actions-send.ts'
 import { applyPauses, approveWaiting, completeEnded } from './offers/lifecycle/actions.ts'
 import { purgeOldChanges as purgeListingChanges } from './offers/offer-index/actions.ts'
 import { expireDeposits } from './payments/deposits/actions.ts'
@@ -69,6 +70,7 @@ const broughtForward: readonly BringForward[] = [
   bringDeliveriesForward,
   bringImportsForward,
   bringMailsForward,
+  bringPushesForward,
   bringRefundsForward,
   bringSweepsForward,
   shortenFraudChecks,
@@ -150,6 +152,8 @@ export const schedule: readonly Job<Ctx>[] = [
   { name: 'delete old messages to many', everySeconds: 3_600, run: sweepBulk },
   // The interval is the maximum delay of notifications.
   { name: 'make notifications', everySeconds: 1, run: notify },
+  // The interval is for messages that other processes queued, and for retries.
+  { name: 'send push messages', everySeconds: 2, wakeOn: true, run: sendPushes, end: endPushes },
   // Each saved search is due every ten minutes.
   { name: 'search for alerts', everySeconds: 30, run: alertSearches },
   // The interval is the maximum delay of a digest, which waits for others at least five minutes.

@@ -7,18 +7,21 @@ import { apiQuery, useApiMutation } from '../queries.ts'
 import { isMailSent } from '../ui/brand.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Page } from '../ui/page.tsx'
-import { QueryContent } from '../ui/query-content.tsx'
+import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
 import { kindLabels } from './notification-texts.ts'
+import { PushSwitch, usePush } from './push-switch.tsx'
 
 type Preference = A['NotificationSettings']['choices'][number]
-type Input = { readonly kind: string; readonly console?: boolean; readonly email?: boolean }
+type Input = { readonly kind: string; readonly console?: boolean; readonly email?: boolean; readonly push?: boolean }
 
-/** Switches for notifications in the console and by mail; changes are saved immediately. */
+/** Switches for notifications in the console, by mail, and in browsers with push messages; changes are saved immediately. */
 export function NotificationPreferences() {
   const { t } = useLingui()
   const query = useQuery(
     apiQuery(['notification-settings'], (signal) => groupA.GET('/api/account/notification-settings', { signal })),
   )
+  const push = usePush()
+  const { isOn = false, others = 0 } = push.data ?? {}
   const change = useApiMutation(['notification-settings'], (input: Input, headers) =>
     groupA.PATCH('/api/account/notification-settings', { body: { choices: [input as never] }, headers }),
   )
@@ -27,6 +30,9 @@ export function NotificationPreferences() {
       title={t`Notifications`}
       description={t`Choose what we notify you about, and where. Changes apply immediately. Important notifications cannot be turned off.`}
     >
+      <QueryContent query={push} placeholder={<LoadingSkeleton rows={1} />}>
+        {(state) => <PushSwitch state={state} />}
+      </QueryContent>
       <ErrorAlert error={change.error} />
       {!isMailSent() && (
         <Text size="sm">
@@ -34,44 +40,68 @@ export function NotificationPreferences() {
         </Text>
       )}
       <QueryContent query={query}>
-        {({ choices: preferences }) => (
-          <Table verticalSpacing="sm" aria-label={t`Notifications`}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>
-                  <Trans>Event</Trans>
-                </Table.Th>
-                <Table.Th w={{ base: 76, sm: 110 }}>
-                  <Trans>On this site</Trans>
-                </Table.Th>
-                <Table.Th w={{ base: 76, sm: 110 }}>
-                  <Trans>E-mail</Trans>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {preferences.map((preference) => (
-                <PreferenceRow key={preference.kind} preference={preference} change={(input) => change.mutate(input)} />
-              ))}
-            </Table.Tbody>
-          </Table>
+        {({ choices }) => (
+          <PreferenceTable
+            preferences={choices}
+            hasPush={isOn || others > 0}
+            change={(input) => change.mutate(input)}
+          />
         )}
       </QueryContent>
     </Page>
   )
 }
 
-function PreferenceRow({
-  preference,
-  change,
-}: {
-  readonly preference: Preference
-  readonly change: (input: Input) => void
-}) {
+type Change = { readonly hasPush: boolean; readonly change: (input: Input) => void }
+
+const columnWidth = { base: 76, sm: 110 }
+
+function PreferenceTable({ preferences, ...rest }: Change & { readonly preferences: readonly Preference[] }) {
+  const { t } = useLingui()
+  return (
+    <Table verticalSpacing="sm" aria-label={t`Notifications`}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>
+            <Trans>Event</Trans>
+          </Table.Th>
+          <Table.Th w={columnWidth}>
+            <Trans>On this site</Trans>
+          </Table.Th>
+          <Table.Th w={columnWidth}>
+            <Trans>E-mail</Trans>
+          </Table.Th>
+          {rest.hasPush && (
+            <Table.Th w={columnWidth}>
+              <Trans>Push</Trans>
+            </Table.Th>
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {preferences.map((preference) => (
+          <PreferenceRow key={preference.kind} preference={preference} {...rest} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function PreferenceRow({ preference, hasPush, change }: Change & { readonly preference: Preference }) {
   const { t } = useLingui()
   const { _ } = useLanguage()
   const { kind } = preference
   const name = kindLabels[kind] ? _(kindLabels[kind]) : kind
+  const pushSwitch = (
+    <Table.Td>
+      <Switch
+        aria-label={t`Push message: ${name}`}
+        checked={preference.push}
+        disabled={!preference.console}
+        onChange={(event) => change({ kind, push: event.currentTarget.checked })}
+      />
+    </Table.Td>
+  )
   return (
     <Table.Tr>
       <Table.Td>{name}</Table.Td>
@@ -91,6 +121,7 @@ function PreferenceRow({
           onChange={(event) => change({ kind, email: event.currentTarget.checked })}
         />
       </Table.Td>
+      {hasPush && pushSwitch}
     </Table.Tr>
   )
 }

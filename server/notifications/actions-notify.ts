@@ -22,6 +22,7 @@ import {
   deleteOld,
   insertNotifications,
   moveCursor,
+  queuePushes,
   type Recipient,
   readAboveLimit,
   readRecipients,
@@ -149,7 +150,7 @@ async function expandOperators(db: Db, pending: readonly PendingNotification[]):
 
 const isDigested = (kind: NotificationKind): boolean => ruleOf(kind).isDigested === true
 
-/** Stores notifications and mails the new ones to accounts that want mail. */
+/** Stores notifications, and mails and pushes the new ones to accounts that want it. */
 export async function writeNotifications(
   db: Db,
   all: readonly PendingNotification[],
@@ -163,19 +164,21 @@ export async function writeNotifications(
   const values = pending.flatMap((notification) => {
     const reader = recipients.get(notification.account)
     if (!reader) return []
-    const { console: isShown, email } = preferenceOf(notification.kind, reader.choices)
+    const { console: isShown, email, push: isPushed } = preferenceOf(notification.kind, reader.choices)
     const awaitsDigest = email && isDigested(notification.kind)
     const isMailed = email && !awaitsDigest
-    return isShown || email ? [{ ...notification, reader, isShown, isMailed, awaitsDigest }] : []
+    return isShown || email ? [{ ...notification, reader, isShown, isMailed, isPushed, awaitsDigest }] : []
   })
   const made = await insertNotifications(db, values)
-  const isNew = new Set(made.filter((one) => one.isNew).map(keyOf))
-  const mailed = values.filter((one) => one.isMailed && isNew.has(keyOf(one)))
+  const newIds = new Map(made.filter((one) => one.isNew).map((one) => [keyOf(one), one.id]))
+  const mailed = values.filter((one) => one.isMailed && newIds.has(keyOf(one)))
   if (mailed.length > 0)
     await recordMails(
       db,
       mailed.map((one) => mailOf(one, one.reader, config, stopPathOf(one, secretKey))),
     )
+  const pushed = values.flatMap((one) => (one.isPushed ? (newIds.get(keyOf(one)) ?? []) : []))
+  if (pushed.length > 0) await queuePushes(db, pushed)
   for (const { account } of await readAboveLimit(db, accounts)) await trimNotifications(db, account)
 }
 

@@ -32,10 +32,11 @@ const shown = (values: NotificationValues): FormattedValues => ({
   until: untilOf(values.untilUtc),
 })
 
-function wordsFor(
-  { kind, data }: PendingNotification,
-  { language }: Reader,
-  { apiUrl }: Addresses,
+/** Returns the subject and the sentences about a notification, in the recipient's language. */
+export function wordsFor(
+  { kind, data }: Pick<PendingNotification, 'kind' | 'data'>,
+  { language }: Pick<Reader, 'language'>,
+  { apiUrl }: Pick<Addresses, 'apiUrl'>,
 ): Pick<Text, 'subject' | 'body'> {
   const { kinds, reason } = languageOf(language)
   const why = data.reason === undefined ? '' : `\n\n${reason}: ${isolated(data.reason)}`

@@ -5,6 +5,8 @@ export const daysKept = 90
 export const notificationsMax = 1_000
 export const unreadMax = 100
 export const readAtOnceMax = 100
+/** Maximum number of browsers of an account that get push messages. A further one ends the oldest. */
+export const subscriptionsMax = 10
 /**
  * Reminders are sent this many hours before a deadline. Reviews with less than twice this time get none; the notification of the
  * submission suffices.

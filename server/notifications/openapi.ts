@@ -19,8 +19,8 @@ const rejected: Notification = {
   readAt: null,
 }
 const choices: Preference[] = [
-  { kind: 'WorkRejected', console: true, email: true },
-  { kind: 'CredentialCreated', console: true, email: false },
+  { kind: 'WorkRejected', console: true, email: true, push: true },
+  { kind: 'CredentialCreated', console: true, email: false, push: false },
 ]
 
 export const notificationDocs = docsIn('Notifications', {
@@ -48,7 +48,7 @@ export const notificationDocs = docsIn('Notifications', {
     id: 'updateNotificationSettings',
     summary: 'Change the notification settings',
     about:
-      'Kinds not in the request stay unchanged. Security events and sanctions always appear in the console (`consoleIsFixed`); changes of sign-in settings are always e-mailed too (`emailIsFixed`).',
+      'Kinds not in the request stay unchanged. Security events and sanctions always appear in the console (`consoleIsFixed`); changes of sign-in settings are always e-mailed too (`emailIsFixed`). `push` is for browsers in which push messages are on, and for kinds that appear in the console.',
     body: { quiet: { choices: [{ kind: 'CredentialCreated', email: false }] } },
     answers: { 200: { choices: serializePreferences(choices) } },
   },

@@ -28,6 +28,7 @@ const preferencesBody = Type.Object({
       kind: Type.Enum([...kinds]),
       console: Type.Optional(Type.Boolean()),
       email: Type.Optional(Type.Boolean()),
+      push: Type.Optional(Type.Boolean()),
     }),
     { maxItems: kinds.length },
   ),

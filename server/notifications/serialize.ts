@@ -71,6 +71,9 @@ const preferenceJson = serializer<Preference>()({
   kind,
   console: Type.Boolean({ description: 'Whether it appears in the console' }),
   email: Type.Boolean({ description: 'Whether it is e-mailed' }),
+  push: Type.Boolean({
+    description: 'Whether browsers with push messages show it; false unless it appears in the console',
+  }),
   consoleIsFixed: [
     Type.Boolean({ description: 'Whether it always appears in the console' }),
     ({ kind }) => ruleOf(kind).isFixed ?? false,

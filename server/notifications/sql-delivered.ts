@@ -1,9 +1,9 @@
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import { daysKept, type NotificationKind, notificationsMax } from './notification.ts'
+import { daysKept, type NotificationKind, notificationsMax, subscriptionsMax } from './notification.ts'
 import type { PendingNotification } from './pending-notifications.ts'
-import type { Preference } from './preference.ts'
+import type { Choice } from './preference.ts'
 import type { SourceIds } from './sql-sources.ts'
 
 /** A recipient's current language, address and preferences. */
@@ -11,12 +11,12 @@ export type Recipient = {
   readonly id: Id<'account'>
   readonly email: string
   readonly language: string
-  readonly choices: readonly Preference[]
+  readonly choices: readonly Choice[]
 }
 
 export const preferencesOfAccount = sql`
   coalesce((
-    select jsonb_agg(jsonb_build_object('kind', kind, 'console', in_console, 'email', by_email))
+    select jsonb_agg(jsonb_build_object('kind', kind, 'console', in_console, 'email', by_email, 'push', by_push))
     from notification_choices where account = accounts.id), '[]') as choices`
 
 export const readRecipients = (db: Db, ids: readonly number[]) =>
@@ -31,6 +31,7 @@ export type StoredNotification = PendingNotification & {
   readonly awaitsDigest: boolean
 }
 export type NewNotification = {
+  readonly id: Id<'notification'>
   readonly account: Id<'account'>
   readonly kind: NotificationKind
   readonly cause: string
@@ -51,8 +52,18 @@ export const insertNotifications = (db: Db, values: readonly StoredNotification[
     on conflict (account, kind, cause) do update set read_at = null,
       awaits_digest = excluded.awaits_digest, data = coalesce(jsonb_set(notifications.data, '{reports}',
       ((notifications.data ->> 'reports')::integer + (excluded.data ->> 'reports')::integer)::text::jsonb), notifications.data)
-    returning account, kind, cause, xmax = 0 as is_new`)
+    returning id, account, kind, cause, xmax = 0 as is_new`)
 }
+
+/** Queues notifications for the browsers of their accounts that get push messages now. */
+export const queuePushes = (db: Db, notifications: readonly Id<'notification'>[]) =>
+  db.run(sql`
+    insert into push_messages (session, notification, due_at)
+    select subscribed.session, notifications.id, ${db.now()}
+    from notifications cross join lateral (
+      select session from push_subscriptions where account = notifications.account
+      order by session limit ${subscriptionsMax}::bigint for key share) subscribed
+    where notifications.id = any(${notifications}::bigint[])`)
 
 /** Selects which of these accounts have too many notifications. */
 export const readAboveLimit = (db: Db, accounts: readonly number[]) =>

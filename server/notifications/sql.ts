@@ -5,7 +5,7 @@ import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, PagedRow } from '../values/requests/page.ts'
 import { type Notification, unreadMax } from './notification.ts'
-import type { Preference } from './preference.ts'
+import type { Choice } from './preference.ts'
 import { preferencesOfAccount } from './sql-delivered.ts'
 
 /** Counts an account's unread notifications up to a maximum. */
@@ -36,7 +36,7 @@ export const markByIds = (db: Db, account: Id<'account'>, ids: readonly number[]
 /** Marks notifications up to an id; later ones have not been seen yet. */
 export const markUpTo = (db: Db, account: Id<'account'>, id: number) => markRead(db, account, sql`id <= ${id}::bigint`)
 
-export type OwnPreferences = { readonly roles: readonly string[]; readonly choices: readonly Preference[] }
+export type OwnPreferences = { readonly roles: readonly string[]; readonly choices: readonly Choice[] }
 
 export const readOwnPreferences = (db: Db, by: By) =>
   forCaller<OwnPreferences>(
@@ -44,12 +44,14 @@ export const readOwnPreferences = (db: Db, by: By) =>
     by,
   )`select roles, ${preferencesOfAccount} from accounts where id = caller.caller_account`
 
-export const savePreferences = (db: Db, account: Id<'account'>, choices: readonly Preference[]) =>
+export const savePreferences = (db: Db, account: Id<'account'>, choices: readonly Choice[]) =>
   db.run(sql`
-    insert into notification_choices (account, kind, in_console, by_email, updated_at)
-    select ${account}::bigint, kind, in_console, by_email, ${db.now()}
+    insert into notification_choices (account, kind, in_console, by_email, by_push, updated_at)
+    select ${account}::bigint, kind, in_console, by_email, by_push, ${db.now()}
     from unnest(${choices.map(({ kind }) => kind)}::text[], ${choices.map((choice) => choice.console)}::boolean[],
-      ${choices.map(({ email }) => email)}::boolean[]) as chosen (kind, in_console, by_email)
+      ${choices.map(({ email }) => email)}::boolean[],
+      ${choices.map(({ push }) => push)}::boolean[]) as chosen (kind, in_console, by_email, by_push)
     order by kind
     on conflict (account, kind) do update
-      set in_console = excluded.in_console, by_email = excluded.by_email, updated_at = excluded.updated_at`)
+      set in_console = excluded.in_console, by_email = excluded.by_email, by_push = excluded.by_push,
+        updated_at = excluded.updated_at`)

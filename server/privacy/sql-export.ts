@@ -128,7 +128,9 @@ const sections = {
   notifications: section('notifications', 'account')`
     id, kind, data, created_at, read_at`,
   notificationSettings: section('notification_choices', 'account', 'kind')`
-    kind, in_console, by_email, updated_at`,
+    kind, in_console, by_email, by_push, updated_at`,
+  pushSubscriptions: section('push_subscriptions', 'account', 'session')`
+    session as session_id, created_at`,
   mails: section(sql`mails join accounts on accounts.email = mails.recipient`, 'accounts.id', 'mails.id')`
     mails.id, recipient, subject, mails.status, mails.created_at`,
   decisions: section('audit_log', 'account')`

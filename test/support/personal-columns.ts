@@ -116,6 +116,7 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   prices: of('ours', 'code names details_mode offer_details_schema execution_details_schema'),
   profile_changes: table(of('ours', 'status'), of('erased', 'members reason')),
   proofs: table(of('ours', 'extension content_type'), of('erased', 'file_name'), of(fraud, 'sha256 stored_sha256')),
+  push_subscriptions: of('erased', 'endpoint_hash sealed'),
   qualification_grants: of('ours', 'executor_alias'),
   qualifications: table(of('an advertiser’s name for a qualification', 'name'), of('erased', 'description how_to_get')),
   receipts: table(of('ours', 'seller'), of(bookkeeping, 'buyer_name buyer_address buyer_tax_id')),

@@ -51,7 +51,7 @@ export interface paths {
         head?: never;
         /**
          * Change the notification settings
-         * @description Kinds not in the request stay unchanged. Security events and sanctions always appear in the console (`consoleIsFixed`); changes of sign-in settings are always e-mailed too (`emailIsFixed`).
+         * @description Kinds not in the request stay unchanged. Security events and sanctions always appear in the console (`consoleIsFixed`); changes of sign-in settings are always e-mailed too (`emailIsFixed`). `push` is for browsers in which push messages are on, and for kinds that appear in the console.
          *
          *     Requires an access token with the role `Any`.
          */
@@ -3572,6 +3572,8 @@ export interface components {
             emailIsFixed: boolean;
             /** @description Kind of notification; new kinds may be added */
             kind: string;
+            /** @description Whether browsers with push messages show it; false unless it appears in the console */
+            push: boolean;
         };
         /** Offer */
         Offer: {
@@ -5734,6 +5736,7 @@ export interface components {
             email?: boolean;
             /** @enum {string} */
             kind: "ReportSubmitted" | "ReviewDue" | "ReportDisputed" | "OfferApproved" | "OfferRejected" | "OfferChangeApproved" | "OfferChangeRejected" | "OfferPaused" | "OffersPaused" | "OffersResumed" | "OfferCompleted" | "BalanceLow" | "DepositArrived" | "DepositVoided" | "RefundPaid" | "RefundFailed" | "EndpointFailing" | "WorkAccepted" | "WorkRejected" | "ReworkRequested" | "ReportWithdrawn" | "DisputeAnswered" | "BonusReceived" | "MessageReceived" | "SearchMatched" | "WithdrawalPaid" | "WithdrawalFailed" | "DisputeDecided" | "GuaranteePaymentWaiting" | "RefundRequested" | "TaskReported" | "MessageReported" | "ApprovalRequested" | "FraudHoldEnding" | "SanctionImposed" | "SanctionUpheld" | "SanctionLifted" | "CredentialCreated" | "PayoutAccountNew" | "SignInChanged";
+            push?: boolean;
         };
         /** UpdateSavedSearchRequest */
         UpdateSavedSearchRequest: {

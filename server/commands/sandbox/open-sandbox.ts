@@ -139,6 +139,7 @@ function credentialsOnce(
 const leftOut = new Set([
   'bring due times forward',
   'send mails',
+  'send push messages',
   'send refunds to Stripe',
   'expire deposits',
   'verify the ledger',

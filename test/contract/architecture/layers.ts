@@ -103,6 +103,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   messages: ['reports', 'bulk'],
   audit: ['ledger-check', 'stats'],
   webhooks: ['events', 'endpoints', 'deliveries', 'retention', 'health'],
+  notifications: ['push'],
   platform: [
     'config',
     'embedded-postgres',

@@ -200,7 +200,7 @@ function mustBeWhole(document: Document, each: Described, judge: ResponseChecker
 }
 
 /** Every account may use these, even if it is suspended. */
-const forEverybody = /^\/api\/account\b|^\/console\/api\/settings\/(data|closing)$/
+const forEverybody = /^\/api\/account\b|^\/console\/api\/settings\/(data|closing|push)$/
 
 /** Files are not JSON, and forms are sent as multipart. */
 const isBinary = ({ schema }: Media): boolean => JSON.stringify(schema).includes('"binary"')
