@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -9,6 +8,7 @@ import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Time } from '../ui/formatted.tsx'
 import { useLabels } from '../ui/labels.ts'
+import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
 import { SearchField } from '../ui/lists/search-field.tsx'
 import { SelectFilter } from '../ui/lists/select-filter.tsx'
@@ -58,7 +58,7 @@ function Filters() {
   const navigate = route.useNavigate()
   const narrow = (change: object) => void navigate({ search: () => ({ ...now, ...change }) as never })
   return (
-    <Group gap="sm" align="flex-end">
+    <FilterRow>
       <SavedViews />
       <SearchField label={t`E-mail or number`} value={now.search} onChange={(search) => narrow({ search })} />
       <SelectFilter
@@ -75,7 +75,7 @@ function Filters() {
         onChange={(status) => narrow({ status })}
         placeholder={t`Any status`}
       />
-    </Group>
+    </FilterRow>
   )
 }
 

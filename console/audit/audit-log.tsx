@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { SavedViews } from '../accounts/saved-views.tsx'
 import { groupA } from '../api.ts'
 import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
+import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { List } from '../ui/lists/list.tsx'
 import { SearchField } from '../ui/lists/search-field.tsx'
 import { SelectFilter } from '../ui/lists/select-filter.tsx'
@@ -76,7 +77,7 @@ function Filters() {
   const setFilters = (change: object) => void navigate({ search: () => ({ ...filters, ...change }) as never })
   const hasFilters = Object.keys(filters).length > 0
   return (
-    <Group gap="sm" align="flex-end">
+    <FilterRow>
       <SavedViews />
       <SelectFilter
         label={t`Subject`}
@@ -99,7 +100,7 @@ function Filters() {
           <Trans>Clear filters</Trans>
         </Button>
       )}
-    </Group>
+    </FilterRow>
   )
 }
 

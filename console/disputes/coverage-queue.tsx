@@ -13,6 +13,7 @@ import { Money, Time } from '../ui/formatted.tsx'
 import { type Labels, useLabels } from '../ui/labels.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { CardList } from '../ui/lists/card-list.tsx'
+import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
 import { ReasonButton } from '../ui/reason-button.tsx'
@@ -52,7 +53,7 @@ export function CoverageQueue() {
       title={t`Covered payments`}
       description={t`The executor won a dispute, but the advertiser cannot pay. The marketplace pays only if you approve.`}
     >
-      <Group gap="sm" align="flex-end">
+      <FilterRow>
         <SelectFilter
           label={t`Status`}
           labels={statusLabels}
@@ -61,7 +62,7 @@ export function CoverageQueue() {
           placeholder={t`Waiting`}
         />
         <SavedViews />
-      </Group>
+      </FilterRow>
       <CardList
         query={payments}
         empty={

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -13,6 +13,7 @@ import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
+import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
 import { SearchField } from '../ui/lists/search-field.tsx'
 import { SelectFilter } from '../ui/lists/select-filter.tsx'
@@ -47,7 +48,7 @@ export function DisputesQueue() {
       title={search.status ? t`Disputes` : t`Open disputes`}
       description={t`Executors' appeals against rejections. Without a decision in time, the executor is paid.`}
     >
-      <Group gap="sm" align="flex-end">
+      <FilterRow>
         <SearchField label={t`E-mail or number`} value={search.account} onChange={(account) => narrow({ account })} />
         <SelectFilter
           label={t`Status`}
@@ -58,7 +59,7 @@ export function DisputesQueue() {
         />
         <AssignedFilter value={search.assigned} onChange={(assigned) => narrow({ assigned })} />
         <SavedViews />
-      </Group>
+      </FilterRow>
       <List
         label={t`Disputes`}
         query={disputes}
@@ -103,10 +104,14 @@ function useColumns(assigned: Assigned): readonly Column<Row>[] {
       },
       { title: t`Executor`, render: (row) => <AccountLink id={row.executorId} email={row.executorEmail} /> },
       { title: t`Advertiser`, render: (row) => <AccountLink id={row.advertiserId} email={row.advertiserEmail} /> },
-      { title: t`Status`, render: (row) => <DisputeStatus dispute={row} /> },
       {
-        title: t`Who has it`,
-        render: ({ id }) => <Assignee subject="dispute" id={id} assignment={assigned(id)} />,
+        title: t`Status`,
+        render: (row) => (
+          <Stack gap={4} align="flex-start">
+            <DisputeStatus dispute={row} />
+            <Assignee subject="dispute" id={row.id} assignment={assigned(row.id)} />
+          </Stack>
+        ),
       },
       {
         title: t`Decide within`,

@@ -7,6 +7,7 @@ import { offerStatuses } from '../offers/status.tsx'
 import { Empty } from '../ui/empty.tsx'
 import type { Labels } from '../ui/labels.ts'
 import { LinkButton } from '../ui/links.tsx'
+import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
@@ -27,7 +28,7 @@ export function ModerationQueue() {
   return (
     <Page title={t`Moderation`} description={t`Tasks awaiting moderation. Executors see approved tasks immediately.`}>
       <Group justify="space-between" align="flex-end" gap="sm">
-        <Group gap="sm" align="flex-end">
+        <FilterRow>
           <SelectFilter
             label={t`Status`}
             labels={statusLabels}
@@ -37,7 +38,7 @@ export function ModerationQueue() {
           />
           <AssignedFilter value={moderation.assigned} onChange={(assigned) => moderation.narrow({ assigned })} />
           <SavedViews />
-        </Group>
+        </FilterRow>
         <ShortcutHints />
       </Group>
       <QueryContent query={moderation.queue} placeholder={<LoadingSkeleton rows={3} height={120} />}>

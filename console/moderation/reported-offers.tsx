@@ -16,6 +16,7 @@ import { Count, Time } from '../ui/formatted.tsx'
 import { useLabels } from '../ui/labels.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { CardList } from '../ui/lists/card-list.tsx'
+import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { Page } from '../ui/page.tsx'
 import { ReasonButton } from '../ui/reason-button.tsx'
 import { Status } from '../ui/status.tsx'
@@ -39,13 +40,13 @@ export function ReportedOffers() {
   const assignments = useAssignments('offer', offers.data?.items.map(({ id }) => id) ?? [])
   return (
     <Page title={t`Reported tasks`} description={t`Tasks that executors reported for breaking the rules.`}>
-      <Group gap="sm" align="flex-end">
+      <FilterRow>
         <AssignedFilter
           value={assigned}
           onChange={(next) => void navigate({ search: () => ({ assigned: next }) as never })}
         />
         <SavedViews />
-      </Group>
+      </FilterRow>
       <CardList
         query={offers}
         empty={

@@ -80,6 +80,7 @@ function Steps() {
   return (
     <Stack gap="md" component="section" aria-label={t`How it works`}>
       <Title order={2}>{t`How it works`}</Title>
+      <Title order={3} size="h4">{t`For executors`}</Title>
       <ol className="landing-steps">
         <Step
           title={t`A task is posted`}
@@ -90,6 +91,18 @@ function Steps() {
         <Step
           title={t`It is accepted and paid`}
         >{t`The reward is added to your earnings. Once it has cleared, you can withdraw it.`}</Step>
+      </ol>
+      <Title order={3} size="h4">{t`For advertisers`}</Title>
+      <ol className="landing-steps">
+        <Step
+          title={t`You describe the task`}
+        >{t`What to do, what counts as proof, who may do it and what it pays. The cost is set aside from your balance.`}</Step>
+        <Step
+          title={t`People do it`}
+        >{t`Many work at the same time. For pictures or texts, you import a file, and several people answer each row.`}</Step>
+        <Step
+          title={t`You accept the results`}
+        >{t`Or reject them with a reason, or ask for changes. You download everything as a table.`}</Step>
       </ol>
     </Stack>
   )

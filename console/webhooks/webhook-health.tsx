@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -12,6 +12,7 @@ import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Count, Time } from '../ui/formatted.tsx'
 import { type Labels, useLabels } from '../ui/labels.ts'
+import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
 import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
@@ -56,7 +57,7 @@ export function WebhookHealth() {
       description={t`Deliveries to advertisers' endpoints. Failed deliveries are retried for days at growing intervals.`}
     >
       {webhooks.data && <HealthTiles totals={webhooks.data.totals} />}
-      <Group gap="sm" align="flex-end">
+      <FilterRow>
         <SelectFilter
           label={t`Status`}
           labels={statusLabels}
@@ -65,7 +66,7 @@ export function WebhookHealth() {
           placeholder={t`Any status`}
         />
         <SavedViews />
-      </Group>
+      </FilterRow>
       <List
         label={t`Webhooks`}
         query={webhooks}

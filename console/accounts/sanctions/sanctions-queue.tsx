@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../../api.ts'
@@ -7,6 +6,7 @@ import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { CardList } from '../../ui/lists/card-list.tsx'
+import { FilterRow } from '../../ui/lists/filter-row.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -37,7 +37,7 @@ export function SanctionsQueue() {
       title={t`Sanctions`}
       description={t`All sanctions, newest first. Each can be appealed once. Operators cannot decide about sanctions on their own accounts.`}
     >
-      <Group gap="sm" align="flex-end">
+      <FilterRow>
         <SavedViews />
         <SearchField label={t`E-mail or number`} value={account} onChange={(account) => narrow({ account })} />
         <SelectFilter
@@ -47,7 +47,7 @@ export function SanctionsQueue() {
           onChange={(status) => narrow({ status })}
           placeholder={account ? t`Any status` : t`In force or appealed`}
         />
-      </Group>
+      </FilterRow>
       <CardList query={sanctions} empty={<NoSanctions />}>
         {(sanction) => <SanctionCard key={sanction.id} of={sanction} />}
       </CardList>

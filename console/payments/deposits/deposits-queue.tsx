@@ -10,6 +10,7 @@ import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
+import { FilterRow } from '../../ui/lists/filter-row.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { MoreActions } from '../../ui/lists/more-actions.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
@@ -71,7 +72,7 @@ function Filters() {
   const navigate = route.useNavigate()
   const setFilters = (change: object) => void navigate({ search: () => ({ ...filters, ...change }) as never })
   return (
-    <Group gap="sm" align="flex-end">
+    <FilterRow>
       <SavedViews />
       <SelectFilter
         label={t`Status`}
@@ -88,7 +89,7 @@ function Filters() {
         placeholder={t`Any method`}
       />
       <SearchField label={t`Account e-mail`} value={filters.email} onChange={(email) => setFilters({ email })} />
-    </Group>
+    </FilterRow>
   )
 }
 

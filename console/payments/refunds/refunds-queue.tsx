@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -10,6 +10,7 @@ import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
+import { FilterRow } from '../../ui/lists/filter-row.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -39,7 +40,7 @@ export function RefundsQueue() {
       title={t`Refunds`}
       description={t`Refund requests for unspent money. Approve a request, transfer the money, then mark it as paid. Card refunds go through Stripe automatically.`}
     >
-      <Group gap="sm" align="flex-end">
+      <FilterRow>
         <SelectFilter
           label={t`Status`}
           labels={refundStatusLabels}
@@ -48,7 +49,7 @@ export function RefundsQueue() {
           placeholder={t`All open`}
         />
         <SavedViews />
-      </Group>
+      </FilterRow>
       <List
         label={t`Refunds`}
         query={refunds}

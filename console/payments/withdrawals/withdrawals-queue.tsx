@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -15,6 +15,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { LinkButton } from '../../ui/links.tsx'
+import { FilterRow } from '../../ui/lists/filter-row.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SelectFilter } from '../../ui/lists/select-filter.tsx'
@@ -91,7 +92,7 @@ function Filters() {
   const navigate = route.useNavigate()
   const narrow = (change: object) => void navigate({ search: () => ({ ...filters, ...change }) as never })
   return (
-    <Group gap="sm" align="flex-end">
+    <FilterRow>
       <SearchField label={t`E-mail or number`} value={filters.account} onChange={(account) => narrow({ account })} />
       <SelectFilter
         label={t`Status`}
@@ -102,7 +103,7 @@ function Filters() {
       />
       <AssignedFilter value={filters.assigned} onChange={(assigned) => narrow({ assigned })} />
       <SavedViews />
-    </Group>
+    </FilterRow>
   )
 }
 
@@ -122,20 +123,22 @@ function useColumns(selection: WithdrawalSelection, assigned: Assigned): readonl
       { title: t`Executor`, render: (row) => <Executor row={row} /> },
       { title: t`Destination`, render: (row) => <Destination row={row} /> },
       { title: t`Requested`, render: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
-      { title: t`Status`, render: (row) => <StatusCell row={row} /> },
+      {
+        title: t`Status`,
+        render: (row) => (
+          <Stack gap={4} align="flex-start">
+            <StatusCell row={row} />
+            <Group gap={4}>
+              <Assignee subject="withdrawal" id={row.id} assignment={assigned(row.id)} />
+              <NotesButton subject="withdrawal" id={row.id} />
+            </Group>
+          </Stack>
+        ),
+      },
       {
         title: t`Amount`,
         isNumeric: true,
         render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-      },
-      {
-        title: t`Who has it`,
-        render: ({ id }) => (
-          <Group gap={4}>
-            <Assignee subject="withdrawal" id={id} assignment={assigned(id)} />
-            <NotesButton subject="withdrawal" id={id} />
-          </Group>
-        ),
       },
       { title: t`Actions`, render: (row) => <WithdrawalActions withdrawal={row} /> },
     ],

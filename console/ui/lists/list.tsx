@@ -53,30 +53,32 @@ function Rows<Row>({ page, ...props }: ListProps<Row> & { readonly page: ListPag
   const isNumeric = (index: number) => columns[index]?.isNumeric ?? false
   return (
     <div aria-busy={query.isFetching}>
-      <Table className="list surface" aria-label={label} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ title, isNumeric: right }) => (
-              <Table.Th key={title} ta={right ? 'right' : 'left'}>
-                {title}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {table.getRowModel().rows.map((row) => (
-            <Table.Tr key={row.id} data-row={row.id}>
-              {row.getAllCells().map((cell, index) => (
-                <Table.Td key={cell.id} data-label={columns[index]?.title} ta={isNumeric(index) ? 'right' : 'left'}>
-                  <div className="list-value">
-                    <table.FlexRender cell={cell} />
-                  </div>
-                </Table.Td>
+      <div className="list-frame">
+        <Table className="list surface" aria-label={label} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ title, isNumeric: right }) => (
+                <Table.Th key={title} ta={right ? 'right' : 'left'}>
+                  {title}
+                </Table.Th>
               ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {table.getRowModel().rows.map((row) => (
+              <Table.Tr key={row.id} data-row={row.id}>
+                {row.getAllCells().map((cell, index) => (
+                  <Table.Td key={cell.id} data-label={columns[index]?.title} ta={isNumeric(index) ? 'right' : 'left'}>
+                    <div className="list-value">
+                      <table.FlexRender cell={cell} />
+                    </div>
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
       <Pagination page={page} cursorName={cursorName} isPrevious={query.isPlaceholderData} />
     </div>
   )

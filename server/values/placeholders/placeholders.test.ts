@@ -10,8 +10,9 @@ const value = fc.oneof(
   fc.constantFrom('..', '.', '//evil.example', '@evil.example/', '\\evil', ':8080', '{{a}}', 'a b?c#d&e=%2f', '\ud800'),
 )
 
-test('a placeholder has a name of letters, digits and underscores', () => {
+test('a placeholder has a name of letters of any script, digits and underscores', () => {
   assert.deepEqual([...namesIn('{{a}} {{_b1}} {{{c}}} {{ d }} {{1e}} {{f.g}} {{a}}')], ['a', '_b1', 'c'])
+  assert.deepEqual([...namesIn('{{фото}} {{हिन्दी_2}} {{two words}} {{२}}')], ['фото', 'हिन्दी_2'])
   assert.deepEqual([...namesIn(`{{${'x'.repeat(64)}}}`)].length, 1)
   assert.deepEqual([...namesIn(`{{${'x'.repeat(65)}}}`)], [])
 })
