@@ -14,6 +14,7 @@ const basics = [
 
 /** Modules that are mostly used together. */
 const parts = {
+  amounts: ['console/ui/input/accepted-forms|cli/src/input/amount'],
   choices: [
     componentsOf('Combobox|Menu|MultiSelect|Pill|PillsInput|Popover|Select'),
     '@mantine/core/esm/utils/Floating',
@@ -21,7 +22,7 @@ const parts = {
   dialogs: [componentsOf('FocusTrap|Modal|ModalBase|Overlay|ScrollArea'), '@floating-ui|console/ui/action-button'],
   forms: [componentsOf('Checkbox|Radio|Textarea'), '@mantine/form|klona|fast-deep-equal|console/ui/persisted-form'],
   lists: ['@tanstack/(?:react-)?table|console/ui/lists/'],
-  numbers: ['console/ui/input/(?!choice-fields|read-choices)|cli/src/input/'],
+  numbers: ['console/ui/input/(?!accepted-forms|choice-fields|read-choices)|cli/src/input/(?!amount)'],
   'sign-in': ['console/accounts/sign-in/(?:calls|password-field|sign-in|sign-out|target)'],
   tables: [componentsOf('Table'), 'console/ui/scroll-table'],
   work: [componentsOf('Kbd|Tooltip'), 'console/executions/[^/]+$|console/ui/(?:queue|undo|shortcuts|schema/answers)'],

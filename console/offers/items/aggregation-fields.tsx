@@ -20,13 +20,13 @@ export function AggregationFields({ form, hasResults, canTie }: Props) {
         label={t`Result of each item`}
         description={
           canTie
-            ? t`Of two answers that differ, one is taken, with confidence 0.5. Ask for three to avoid that.`
+            ? t`If two answers differ, one of them is taken. Ask for three to avoid that.`
             : t`You get a table with one row and one result for each item.`
         }
         data={[
           { value: 'Majority', label: t`What most answers say` },
-          { value: 'Weighted', label: t`What most answers say; people who answer known items right count more` },
-          { value: 'DawidSkene', label: t`What is most probable, estimated from all answers of each person` },
+          { value: 'Weighted', label: t`What most say, accurate people counting more` },
+          { value: 'DawidSkene', label: t`What is most probable, by all answers of each person` },
           { value: '', label: t`None: I work with the single answers` },
         ]}
         {...form.getInputProps('aggregation.method')}

@@ -60,10 +60,7 @@ function UnusableNames({ columns }: { readonly columns: readonly string[] }) {
   const names = columns.map((name) => `“${shortened(name)}”`).join(', ')
   return (
     <Alert color="yellow" role="status">
-      <Trans>
-        Executors cannot be shown {names}. Rename what they must see in the first line: letters, digits and _, without
-        spaces.
-      </Trans>
+      <Trans>Executors cannot see {names}: a name has letters, digits and _. Rename them in the first line.</Trans>
     </Alert>
   )
 }
