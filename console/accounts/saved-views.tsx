@@ -9,18 +9,12 @@ import { apiQuery, useApiMutation } from '../queries.ts'
 import { ActionButton, Dialog, notifySuccess } from '../ui/action-button.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
+import { useShownFilters } from '../ui/lists/filter-row.tsx'
 
 type View = A['SavedView']
 const path = '/api/operator/saved-views'
 
 const viewsQuery = apiQuery(['desk', 'views'], (signal) => groupA.GET(path, { signal }))
-
-/** Filters of the page in the address, without its position in the list. */
-function useShownFilters() {
-  const { pathname, search } = useRouterState({ select: ({ location }) => location })
-  const { cursor: _, offer: __, ...filters } = search as Readonly<Record<string, string>>
-  return { page: pathname, query: new URLSearchParams(filters).toString() }
-}
 
 /** A button whose dialog opens, saves, renames and deletes the operator's own views of lists. */
 export function SavedViews() {
@@ -140,10 +134,11 @@ function RenameView({ view: { id, name }, close }: { readonly view: View; readon
 
 function SaveView() {
   const { t } = useLingui()
-  const filters = useShownFilters()
+  const page = useRouterState({ select: ({ location }) => location.pathname })
+  const query = new URLSearchParams(useShownFilters()).toString()
   const [saved, setSaved] = useState(0)
   const mutation = useApiMutation<string, View>(['desk'], (name, header) =>
-    groupA.POST(path, { params: { header }, body: { name, ...filters } }),
+    groupA.POST(path, { params: { header }, body: { name, page, query } }),
   )
   const send = (name: string) =>
     mutation.mutate(name, {

@@ -46,11 +46,13 @@ export function AcceptMatching({ state, decisions, task }: AcceptMatchingProps) 
   return (
     <>
       <BulkRefusals results={results} />
-      <Group>
-        <Button color="teal.9" onClick={() => setOpen(true)}>
-          <Trans>Accept all that match…</Trans>
-        </Button>
-      </Group>
+      {task.counts.pending > 0 && (
+        <Group>
+          <Button color="teal.9" onClick={() => setOpen(true)}>
+            <Trans>Accept all that match…</Trans>
+          </Button>
+        </Group>
+      )}
       <Dialog title={t`Accept all that match`} isOpen={isOpen} close={() => setOpen(false)} size="lg">
         {isOpen && <Counted state={state} task={task} accept={accept} close={() => setOpen(false)} />}
       </Dialog>

@@ -42,7 +42,7 @@ export function ResultsPage() {
             {found.aggregation && <TaskAgreement offer={state.offer} fields={fieldsOfTask(found)} />}
             <ResultsFilters state={state} fields={fieldsOfTask(found)} />
             <UnconfirmedDecisions decisions={decisions} />
-            {reviews && found.counts.pending > 0 && <AcceptMatching state={state} decisions={decisions} task={found} />}
+            {reviews && <AcceptMatching state={state} decisions={decisions} task={found} />}
             <QueryContent query={state.results} placeholder={<LoadingSkeleton rows={3} height={160} />}>
               {(page) => (
                 <>

@@ -12,6 +12,7 @@ import { LinkButton } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { showFirstError } from '../../ui/schema/show-first-error.ts'
+import { useMissingInput } from './missing-input.ts'
 import type { OfferForm } from './offer-fields.tsx'
 import { OfferFormFields } from './offer-form.tsx'
 import { OfferPreview } from './offer-preview.tsx'
@@ -112,9 +113,16 @@ function SaveButtons({ offer, task, onRetry }: ReloadProps & { readonly offer: O
   const saveMutation = useSaveOffer(task)
   const { form } = offer
   const offerId = String(task.id)
-  const save = (isSubmitted: boolean) =>
+  const missingInput = useMissingInput()
+  const save = (isSubmitted: boolean) => {
+    const changes = changesOf(form.values, task)
+    const { page } = missingInput(form.values, offer.price, false)
+    if (changes.page && page) {
+      form.setErrors({ ...form.errors, page })
+      return showFirstError()
+    }
     saveMutation.mutate(
-      { isSubmitted, changes: changesOf(form.values, task) },
+      { isSubmitted, changes },
       {
         onSuccess: () => {
           form.clearStored()
@@ -127,6 +135,7 @@ function SaveButtons({ offer, task, onRetry }: ReloadProps & { readonly offer: O
         },
       },
     )
+  }
   return (
     <Stack gap="md">
       <ErrorAlert error={saveMutation.error} {...(isVersionConflict(saveMutation.error) ? { onRetry } : {})} />

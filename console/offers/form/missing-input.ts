@@ -11,7 +11,7 @@ type Errors = Record<string, string>
 function incompleteQuestions({ page }: OfferValues) {
   const fields = page?.kind === 'form' ? fieldsOf(page.answerSchema) : []
   return {
-    unnamed: fields.findIndex(({ schema }) => isEmpty(schema.title)),
+    unnamed: fields.findIndex(({ schema }) => isEmpty(schema.title) && isEmpty(schema.titles)),
     unchoosable: fields.findIndex((field) => hasLines(field.input) && !isMarks(field) && linesOf(field).length === 0),
   }
 }

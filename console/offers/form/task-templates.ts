@@ -18,7 +18,7 @@ export const taskTemplates: readonly TaskTemplate[] = [
   {
     name: msg`Label pictures`,
     priceCodes: ['label.choose'],
-    title: msg`What is in the picture?`,
+    title: msg`Label the picture`,
     description: msg`Look at each picture and choose its label.`,
     itemsPerSlot: 10,
     criteria: [],

@@ -24,10 +24,10 @@ export function AggregationFields({ form, hasResults, canTie }: Props) {
             : t`You get a table with one row and one result for each item.`
         }
         data={[
-          { value: 'Majority', label: t`What most answers say` },
-          { value: 'Weighted', label: t`What most say, accurate people counting more` },
-          { value: 'DawidSkene', label: t`What is most probable, by all answers of each person` },
-          { value: '', label: t`None: I work with the single answers` },
+          { value: 'Majority', label: t`The most frequent answer` },
+          { value: 'Weighted', label: t`The most frequent answer, weighted by accuracy` },
+          { value: 'DawidSkene', label: t`The most probable answer (Dawid–Skene)` },
+          { value: '', label: t`None, only the answers` },
         ]}
         {...form.getInputProps('aggregation.method')}
       />
@@ -41,7 +41,7 @@ export function AggregationFields({ form, hasResults, canTie }: Props) {
           />
           <NumberField
             label={t`Answers for each item at most`}
-            description={t`Their cost is held; what is not needed is released.`}
+            description={t`Their cost is held; unused money is released.`}
             {...form.getInputProps('aggregation.maxOverlap')}
           />
         </SimpleGrid>

@@ -1,9 +1,7 @@
 import { spreadsheetQuery } from '../../ui/save-file.ts'
 import { inWorkspace } from '../../workspace.ts'
 
-type Query = Readonly<Record<string, string>>
-
-const fileOf = (offer: number, query: Query): string =>
+const fileOf = (offer: number, query: Readonly<Record<string, string>>): string =>
   inWorkspace(`/console/api/v1/tasks/${offer}/results/export?${new URLSearchParams(query)}`)
 
 /** Returns the address of a CSV file with one item, or one answer, in each line. */

@@ -4,10 +4,10 @@ import { isRecord, type Values } from '../../ui/schema/schema.ts'
 export type Shown = { readonly kind: string; readonly value: string | null; readonly label: string | null }
 
 export const placeholder = /\{\{([\p{L}_][\p{L}\p{M}\p{N}_]{0,63})\}\}/gu
-const onlyPlaceholder = /^\{\{[\p{L}_][\p{L}\p{M}\p{N}_]{0,63}\}\}$/u
+const isOnePlaceholder = (text: string): boolean => text.match(placeholder)?.[0] === text
 
 /** Whether a column can stand for a placeholder. */
-export const isName = (column: string): boolean => onlyPlaceholder.test(`{{${column}}}`)
+export const isName = (column: string): boolean => isOnePlaceholder(`{{${column}}}`)
 
 const textOf = (value: unknown): string => (value === null || typeof value === 'object' ? '' : String(value ?? ''))
 const dataOf = (data: Values, name: string): string => textOf(Object.hasOwn(data, name) ? data[name] : undefined)
@@ -19,7 +19,7 @@ export const isEmbeddedPicture = (value: string): boolean =>
   /^data:image\/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/.test(value)
 
 function addressOf(kind: string, address: string, data: Values): string | null {
-  const isWhole = onlyPlaceholder.test(address.trim())
+  const isWhole = isOnePlaceholder(address.trim())
   const filled = address.trim().replace(placeholder, (_, name: string) => {
     const value = dataOf(data, name)
     return isWhole ? value.trim() : encodeURIComponent(value.toWellFormed())

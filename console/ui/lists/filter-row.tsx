@@ -4,14 +4,16 @@ import { useDisclosure } from '@mantine/hooks'
 import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** Parts of an address that are no filters: the page of a list, and what is open. */
-const places = ['cursor', 'offer', 'item', 'part']
+/** The filters in the address, without the position in the list and what is open. */
+export function useShownFilters(): Readonly<Record<string, string>> {
+  const { search } = useRouterState({ select: ({ location }) => location })
+  const { cursor: _, offer: __, ...filters } = search as Readonly<Record<string, string>>
+  return filters
+}
 
 /** The filters of a list. A phone shows them behind a button, unless one is set. */
 export function FilterRow({ children }: { readonly children: ReactNode }) {
-  const isSet = useRouterState({
-    select: ({ location }) => Object.keys(location.search).some((name) => !places.includes(name)),
-  })
+  const isSet = Object.keys(useShownFilters()).length > 0
   const [isOpen, { toggle }] = useDisclosure(isSet)
   return (
     <>
@@ -20,7 +22,7 @@ export function FilterRow({ children }: { readonly children: ReactNode }) {
           <Trans>Filters</Trans>
         </Button>
       </Group>
-      <Group gap="sm" align="flex-end" className="filter-row" data-folded={!isOpen}>
+      <Group gap="sm" align="flex-end" {...(isOpen ? {} : { visibleFrom: 'sm' })}>
         {children}
       </Group>
     </>

@@ -27,7 +27,7 @@ export const replacePlaceholders = (text: string, shown: (name: string, offset: 
 export const fillText = (text: string, data: ItemValues): string =>
   replacePlaceholders(text, (name) => shownValue(data, name) ?? '')
 
-export const isOnePlaceholder = (text: string): boolean => /^\{\{[\p{L}_][\p{L}\p{M}\p{N}_]{0,63}\}\}$/u.test(text)
+export const isOnePlaceholder = (text: string): boolean => text.match(placeholder)?.[0] === text
 /** A scheme and a host, which data cannot change because they end before it. In HTML, `&` could stand for a further sign of the host. */
 const fixedOrigin = /^https?:\/\/[^\s/?#\\@{}&]+[/?#]/
 

@@ -123,7 +123,7 @@ test('pasted rows are submitted with the task, and a copy and a template keep ho
   await says(page, '2 rows: 2 items')
   await enter(page, 'Answers for each item', '2')
   await page.getByRole('combobox', { name: 'Result of each item' }).click()
-  await page.getByRole('option', { name: /^What is most probable/ }).click()
+  await page.getByRole('option', { name: /^The most probable answer/ }).click()
   await enter(page, 'Ask for more answers below this confidence', '0.9')
   await enter(page, 'Answers for each item at most', '3')
   await cost(page).getByText('× 6').waitFor()

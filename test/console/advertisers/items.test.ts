@@ -147,6 +147,21 @@ describe('the items of an own task', () => {
   })
 })
 
+test('an answer form that is changed needs a choice', async () => {
+  const answerSchema = { type: 'object', properties: { animal: { title: 'Which one?', enum: ['cat', 'dog'] } } }
+  const { owner, id } = await draftWith({ page: { kind: 'form', answerSchema }, overlap: 1 })
+  const { page } = await at(owner, `/advertiser/offers/${id}/edit`, { mayComplain: true })
+  const choices = page.getByRole('textbox', { name: 'Choices, one per line' })
+  await choices.fill('')
+  await press(page, 'Save')
+  await says(page, 'Question 1: enter at least one choice.')
+  await choices.fill('cat')
+  await press(page, 'Save')
+  await says(page, 'Saved.')
+  const { page: stored } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
+  assert.deepEqual(stored.answerSchema.properties.animal.enum, ['cat'])
+})
+
 describe('an import', () => {
   test('shows its progress after a reload, and then what comes next', async () => {
     const { owner, id } = await draftWith({ overlap: 3, itemsPerSlot: 5 })
