@@ -86,7 +86,7 @@ const listed: Readonly<Record<string, Sql>> = {
 const readListed = list(readColumns.map((column) => listed[column] ?? name(`offers.${column}`)))
 
 /** What work and money change of an offer. Everything else is in its row of `offers`. */
-export const changingMembers = [
+const changingMembers = [
   'status',
   'pausedBy',
   'totalLimit',
@@ -109,10 +109,9 @@ export const changingMembers = [
   'workSeconds',
   'quotasTaken',
 ] as const satisfies readonly (keyof Offer)[]
-export type ChangingMembers = Pick<Offer, (typeof changingMembers)[number]>
 
-/** Selects `changingMembers` from the tables offers and offer_states (named state). */
-export const changingColumns = (held: Sql): Sql => {
+/** Where `changingMembers` are in the tables offers and offer_states (named state), in order. */
+export const changingValues = (held: Sql): Sql[] => {
   const elsewhere: Readonly<Record<string, Sql>> = {
     heldUnits: held,
     bonusCostUnits: bonusCost(sql`offers`),
@@ -120,13 +119,11 @@ export const changingColumns = (held: Sql): Sql => {
     workSeconds,
     quotasTaken,
   }
-  return list(
-    changingMembers.map((member) => {
-      const column = columnOf(member)
-      return elsewhere[member] ? sql`${elsewhere[member]} as ${name(column)}` : name(`state.${column}`)
-    }),
-  )
+  return changingMembers.map((member) => elsewhere[member] ?? name(`state.${columnOf(member)}`))
 }
+
+const changingColumns = (held: Sql): Sql =>
+  list(changingValues(held).map((value, index) => sql`${value} as ${name(columnOf(changingMembers[index] ?? ''))}`))
 
 /** Selects a whole offer from the tables offers and offer_states (named state), with its held units and the cost of its bonuses. */
 export const offerColumns = (held: Sql, columns = read): Sql => sql`

@@ -7,6 +7,7 @@ import {
   boundedCount,
   every,
   idsOfPage,
+  join,
   type List,
   nothing,
   orderBy,
@@ -25,7 +26,7 @@ import type { StatusCount } from '../../values/requests/status-counts.ts'
 import { foldText } from '../../values/requests/texts.ts'
 import type { Offer } from '../offer.ts'
 import { heldUnits } from '../sql.ts'
-import { type ChangingMembers, changingColumns, listedColumns, offerColumns } from '../sql-columns.ts'
+import { changingValues, listedColumns, offerColumns } from '../sql-columns.ts'
 import { foldedSearchable } from '../sql-fragments-content.ts'
 
 /** Filters of a list of offers, for advertisers and operators. */
@@ -107,28 +108,28 @@ export type OwnOffersQuery = {
 }
 
 /**
- * The version of a row of `offers`: the transaction that wrote it, and when. Another server that becomes the primary without the last
- * transactions gives their numbers to others.
+ * The version of an offer in a list: the transaction that wrote its row, when, and what changes outside of the row. Another server that
+ * becomes the primary without the last transactions gives their numbers to others.
  */
-const rowVersion = sql`offers.xmin::text || ' ' || date_part('epoch', offers.updated_at) as row_version`
-type Versioned = { readonly rowVersion: string }
-
-const changing = sql`offers.id, ${rowVersion}, ${changingColumns(heldUnits)}`
-
-/** What changes often of an offer. The rest is the same as long as the row's version is. */
-export type OwnOfferRow = Pick<Offer, 'id'> & ChangingMembers & Versioned
+const listedVersion = sql`
+  concat_ws(' ', offers.xmin, date_part('epoch', offers.updated_at), row(${join(changingValues(heldUnits), sql`, `)})) as listed_version`
+export type ListedVersion = Pick<Offer, 'id'> & { readonly listedVersion: string }
 
 /**
- * Reads a page of an advertiser's offers with their total; one row with id null if there are none. A page that is the whole list
+ * Reads the versions of a page of an advertiser's offers, with their total; one row with id null if there are none. A page that is the whole list
  * is its total: filters that find few offers read all of them for either.
  */
 export const readOwnOffers = (db: Db, { account, filter, page, total }: OwnOffersQuery) => {
-  const list = listOf(filter, sql`offers.advertiser = ${account}::bigint and ${filterConditions(filter)}`, changing)
+  const list = listOf(
+    filter,
+    sql`offers.advertiser = ${account}::bigint and ${filterConditions(filter)}`,
+    sql`offers.id, ${listedVersion}`,
+  )
   const rows = skipsRows(page) ? foundPage(list, page) : rowsOfPage(list, page)
   const found = sql`(select count(*) from page)`
   const isWhole = sql`${!page.after && !skipsRows(page)}::boolean and ${found} <= ${page.pageSize}::bigint`
   const counted = boundedCount(countedOf(account, filter) ?? list.from)
-  return db.many<OwnOfferRow & PagedRow>(sql`
+  return db.many<ListedVersion & PagedRow>(sql`
     with page as materialized (${rows})
     select coalesce(${total ?? null}::bigint, case when ${isWhole} then ${found} else ${counted} end) as total_count, page.*
     from (values (true)) always left join page on true`)
@@ -146,8 +147,8 @@ function countedOf(
 
 /** Reads these offers as lists show them. */
 export const readVersions = (db: Db, ids: readonly Id<'offer'>[]) =>
-  db.many<Offer & Versioned>(sql`
-    select ${listed}, ${rowVersion} from offers join offer_states state on state.offer = offers.id
+  db.many<Offer & ListedVersion>(sql`
+    select ${listed}, ${listedVersion} from offers join offer_states state on state.offer = offers.id
     where offers.id = any(${ids}::bigint[])`)
 
 /** Finds the ids of a page, and then the offers: skipped rows cost no columns. */
