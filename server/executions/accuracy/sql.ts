@@ -24,7 +24,7 @@ export const readAccuracies = (db: Db, by: By, offer: Id<'offer'>, page: Page) =
         from: sql`
           from executor_accuracy accuracy left join executor_stops stop
             on stop.offer = accuracy.offer and stop.executor = accuracy.executor
-          where accuracy.offer = named.id`,
+          where accuracy.offer = named.id and accuracy.id > 0`,
         order: { id: sql`accuracy.id`, isBackwards: false },
       },
       page,

@@ -182,6 +182,13 @@ describe('no statement scans a growing table', async () => {
     assert.deepEqual(wholeReads(some), [])
   })
 
+  test('the rows of one executor on an offer are found without those of all others', () => {
+    const shown = [...fresh, ...used].flatMap(({ name, text, reads }) =>
+      reads.flatMap(({ index, isOfEveryExecutor }) => (isOfEveryExecutor ? [`${name}: ${index}: ${text}`] : [])),
+    )
+    assert.deepEqual([...new Set(shown)], [])
+  })
+
   describe('planned while nothing waits', () => {
     const indexesOf = (like: RegExp, count: number) => {
       const found = plans.filter(({ text }) => like.test(text))

@@ -10,6 +10,8 @@ export type TableRead = {
   readonly how: string
   /** A full scan, whatever the size. */
   readonly isWhole: boolean
+  /** Looks for rows of one executor on an offer among those of all executors, of whom a popular offer has many. */
+  readonly isOfEveryExecutor: boolean
 }
 
 type Query = typeof pg.Client.prototype.query
@@ -54,6 +56,7 @@ type Node = {
   readonly 'Index Name'?: string
   readonly 'Index Cond'?: string
   readonly 'Recheck Cond'?: string
+  readonly Filter?: string
   readonly Plans?: readonly Node[]
 }
 
@@ -123,5 +126,13 @@ function readsIn(node: Node, indexes: Indexes, isBounded = false): TableRead[] {
     how === 'Tid Scan' ||
     isBounded ||
     (index !== undefined && indexes.partial.has(index))
-  return [{ table, index, how, isWhole: how === 'Seq Scan' || !isNarrow }, ...below]
+  return [
+    { table, index, how, isWhole: how === 'Seq Scan' || !isNarrow, isOfEveryExecutor: isOfEveryExecutor(node) },
+    ...below,
+  ]
 }
+
+const executorIs = /\bexecutor = /
+
+const isOfEveryExecutor = ({ 'Index Cond': found = '', Filter: rest = '' }: Node): boolean =>
+  /\boffer = /.test(found) && !executorIs.test(found) && executorIs.test(rest)
