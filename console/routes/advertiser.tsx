@@ -34,7 +34,7 @@ export const advertiser = advertiserArea.addChildren([
   createRoute({
     ...at,
     path: '/offers/new',
-    validateSearch: searchParams('copy'),
+    validateSearch: searchParams('copy', 'step'),
     component: page(
       ['offers', 'qualifications', 'reservations', 'executions'],
       () => import('../offers/form/new-offer.tsx'),

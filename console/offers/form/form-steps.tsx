@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group, List, Stack } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
-import { useRef } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { showFirstError } from '../../ui/schema/show-first-error.ts'
 import { useMissingInput } from './missing-input.ts'
 import type { OfferForm } from './offer-fields.tsx'
@@ -11,9 +12,42 @@ import { SaveTemplate } from './save-template.tsx'
 import { StepContent } from './step-content.tsx'
 import { StepList } from './step-list.tsx'
 
-/** The open step of a form. A reload keeps it. */
-export const useOpenStep = (name: string) =>
-  useSessionStorage({ key: `step:${name}`, defaultValue: 0, getInitialValueInEffect: false })
+const steps = offerSteps.map((_, index) => index)
+
+/**
+ * The open step of a form. It is in the address, so that the browser's Back opens the step before; who comes back to the form finds the
+ * step where they left.
+ */
+export function useOpenStep(name: string) {
+  const [left, setLeft, forgetLeft] = useSessionStorage({
+    key: `step:${name}`,
+    defaultValue: 0,
+    getInitialValueInEffect: false,
+  })
+  const search: { readonly step?: string } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const show = (index: number, replace: boolean) =>
+    navigate({
+      to: '.',
+      search: (now: object) => ({ ...now, step: String(index + 1) }) as never,
+      replace,
+      resetScroll: false,
+    })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form opens.
+  useEffect(() => {
+    if (left > 0 && search.step === undefined) void show(left, true)
+  }, [])
+  const step = steps.find((index) => String(index + 1) === search.step) ?? 0
+  const setStep = (index: number) => {
+    setLeft(index)
+    if (index !== step) void show(index, false)
+  }
+  const forget = () => {
+    forgetLeft()
+    if (search.step !== undefined) void show(0, true)
+  }
+  return [step, setStep, forget] as const
+}
 
 type FormStepsProps = {
   readonly offer: OfferForm

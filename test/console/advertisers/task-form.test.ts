@@ -18,7 +18,7 @@ async function atForm(path = '/advertiser/offers/new') {
   return { ...watched, owner }
 }
 
-test('each step checks its own fields on Next, and a reload keeps step and input', async () => {
+test('each step checks its own fields on Next, and a reload and the browser’s Back keep the input', async () => {
   const { page } = await atForm()
   await press(page, 'Next')
   await says(page, 'Choose a task type.')
@@ -38,7 +38,8 @@ test('each step checks its own fields on Next, and a reload keeps step and input
   await step(page, 'People').waitFor()
   await page.reload()
   await step(page, 'People').waitFor()
-  await press(page, 'Back')
+  await page.goBack()
+  await step(page, 'Proof and criteria').waitFor()
   assert.equal(await field(page, 'Criterion 1').inputValue(), 'The code is correct.')
   await openStep(page, 'Price and quantity')
   await press(page, 'Submit')
