@@ -4,17 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type A, groupA } from '../api.ts'
 import { apiPageQuery, useApiMutation } from '../queries.ts'
-import { ActionButton } from '../ui/action-button.tsx'
 import { Time } from '../ui/formatted.tsx'
 import { useLabels } from '../ui/labels.ts'
 import { type Column, List } from '../ui/lists/list.tsx'
-import { ReasonButton } from '../ui/reason-button.tsx'
 import { EmailAddress, UserText } from '../ui/user-text.tsx'
 import { AccountLink } from './account-link.tsx'
 import { AssignedFilter } from './assigned-filter.tsx'
 import { Assignee } from './assignee.tsx'
 import { type Assigned, useAssignments } from './assignments.ts'
 import { roleLabels } from './role-labels.ts'
+import { SecondOperatorButtons } from './second-operator.tsx'
 
 type Row = A['OperatorRequest']
 const changedNouns = ['accounts', 'audit']
@@ -90,38 +89,19 @@ function Change({ request: { kind, add, remove, newEmail } }: { readonly request
 }
 
 function DecisionButtons({ request: { id, allowedActions } }: { readonly request: Row }) {
-  const { t } = useLingui()
   const approve = useApiMutation<number, Row>(changedNouns, (path, header) =>
     groupA.POST('/api/operator/operator-requests/{id}/approve', { params: { path: { id: path }, header } }),
   )
   const refuse = useApiMutation<string, Row>(changedNouns, (reason, header) =>
     groupA.POST('/api/operator/operator-requests/{id}/refuse', { params: { path: { id }, header }, body: { reason } }),
   )
-  if (allowedActions.length === 0) return <Trans>Another operator decides.</Trans>
   return (
-    <Group gap={6} justify="flex-end" wrap="nowrap">
-      <ActionButton
-        size="xs"
-        allowed={allowedActions}
-        action="Approve"
-        label={t`Approve`}
-        mutation={approve}
-        input={id}
-        successMessage={t`Request approved.`}
-      />
-      <ReasonButton
-        allowed={allowedActions}
-        action="Refuse"
-        buttonProps={{ size: 'xs' }}
-        label={t`Refuse`}
-        color="red"
-        field="reason"
-        fieldLabel={t`Reason`}
-        description={t`Recorded in the audit log.`}
-        persistKey={`operator-request-refuse-${id}`}
-        mutation={refuse}
-        successMessage={t`Request refused.`}
-      />
-    </Group>
+    <SecondOperatorButtons
+      allowed={allowedActions}
+      id={id}
+      persistKey={`operator-request-refuse-${id}`}
+      approve={approve}
+      refuse={refuse}
+    />
   )
 }

@@ -1,16 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, Stack, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
+import { SecondOperatorButtons } from '../../accounts/second-operator.tsx'
 import { type A, groupA } from '../../api.ts'
 import { apiPageQuery, useApiMutation } from '../../queries.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { type Labels, useLabels } from '../../ui/labels.ts'
 import { type Column, List } from '../../ui/lists/list.tsx'
-import { ReasonButton } from '../../ui/reason-button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 
 type Row = A['BookingRequest']
@@ -68,38 +67,19 @@ function useColumns(): readonly Column<Row>[] {
 }
 
 function DecisionButtons({ request: { id, allowedActions } }: { readonly request: Row }) {
-  const { t } = useLingui()
   const approve = useApiMutation<number, Row>(changedNouns, (path, header) =>
     groupA.POST('/api/operator/booking-requests/{id}/approve', { params: { path: { id: path }, header } }),
   )
   const refuse = useApiMutation<string, Row>(changedNouns, (reason, header) =>
     groupA.POST('/api/operator/booking-requests/{id}/refuse', { params: { path: { id }, header }, body: { reason } }),
   )
-  if (allowedActions.length === 0) return <Trans>Another operator decides.</Trans>
   return (
-    <Group gap={6} justify="flex-end" wrap="nowrap">
-      <ActionButton
-        size="xs"
-        allowed={allowedActions}
-        action="Approve"
-        label={t`Approve`}
-        mutation={approve}
-        input={id}
-        successMessage={t`Request approved.`}
-      />
-      <ReasonButton
-        allowed={allowedActions}
-        action="Refuse"
-        buttonProps={{ size: 'xs' }}
-        label={t`Refuse`}
-        color="red"
-        field="reason"
-        fieldLabel={t`Reason`}
-        description={t`Recorded in the audit log.`}
-        persistKey={`booking-refuse-${id}`}
-        mutation={refuse}
-        successMessage={t`Request refused.`}
-      />
-    </Group>
+    <SecondOperatorButtons
+      allowed={allowedActions}
+      id={id}
+      persistKey={`booking-refuse-${id}`}
+      approve={approve}
+      refuse={refuse}
+    />
   )
 }
