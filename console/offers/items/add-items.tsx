@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
@@ -79,12 +79,23 @@ function AddForm({ task, close }: AddFormProps) {
   )
 }
 
-/** What new items cost, before they are added. */
+/** What new items cost, before they are added, and that those of the task stay: a file that is imported again doubles them. */
 function AddedCost({ task, count }: { readonly task: TaskWithItems; readonly count: number }) {
   const slots = slotsOf(count, task)
   const cost = <Money amount={costOf(slots, task.costPerAction)} currency={task.currency} />
+  const { open, inProgress, completed, waiting } = task.itemCounts
+  const present = open + inProgress + completed + waiting
   return (
     <Text size="sm" component="div">
+      {present > 0 && (
+        <>
+          <Plural
+            value={present}
+            one="The task keeps its # item and gets these in addition."
+            other="The task keeps its # items and gets these in addition."
+          />{' '}
+        </>
+      )}
       {isPaid(task) ? (
         <Trans>Up to {cost} are held on your balance for the answers.</Trans>
       ) : (

@@ -136,7 +136,7 @@ describe('the items of an own task', () => {
       '[{ "picture": "https://pictures.example/2.jpg", "question": "A cat?" }, { "data": { "picture": "x" } }]',
     )
     await says(page, '2 rows: 2 items')
-    await says(page, 'Up to $2.20 are held on your balance')
+    await says(page, 'The task keeps its 1 item and gets these in addition. Up to $2.20 are held on your balance')
     await adding.getByRole('button', { name: 'Add items', exact: true }).click()
     await says(page, 'Items changed. Held: $2.20')
     const items = await itemsOf(owner, id)
