@@ -16,5 +16,5 @@ export const markOn = (advertiser: Sql, executor: Sql): Sql => sql`(
 /** Deletes the marks of an account, and those on it. */
 export const eraseMarks = (account: Sql): readonly Sql[] => [
   sql`delete from advertiser_marks where executor = ${account}`,
-  sql`delete from advertiser_marks where advertiser = ${account}`,
+  sql`delete from advertiser_marks where advertiser = ${account} and id > 0`,
 ]

@@ -10,7 +10,7 @@ export type TableRead = {
   readonly how: string
   /** A full scan, whatever the size. */
   readonly isWhole: boolean
-  /** Looks for rows of one executor on an offer among those of all executors, of whom a popular offer has many. */
+  /** Looks for rows of one executor on an offer or of an advertiser among those of all executors, who can be many. */
   readonly isOfEveryExecutor: boolean
 }
 
@@ -132,7 +132,7 @@ function readsIn(node: Node, indexes: Indexes, isBounded = false): TableRead[] {
   ]
 }
 
-const executorIs = /\bexecutor = /
+const executorIs = /\bexecutor(?:_alias)? = /
 
 const isOfEveryExecutor = ({ 'Index Cond': found = '', Filter: rest = '' }: Node): boolean =>
-  /\boffer = /.test(found) && !executorIs.test(found) && executorIs.test(rest)
+  /\b(?:offer|advertiser) = /.test(found) && !executorIs.test(found) && executorIs.test(rest)
