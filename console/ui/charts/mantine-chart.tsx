@@ -26,7 +26,7 @@ export function MantineChart({ kind, rows: all, xKey, series, format, isStacked,
     withLegend: series.length > 1,
     legendProps: { verticalAlign: 'bottom' as const },
     tickLine: 'none' as const,
-    yAxisProps: { width: 64, allowDecimals: format !== undefined },
+    yAxisProps: { width: 'auto' as const, allowDecimals: format !== undefined },
     xAxisProps: { minTickGap: 24 },
   }
   if (kind === 'line' && !isShort) return <LineChart {...shared} curveType="linear" lineChartProps={partProps} />
