@@ -42,8 +42,7 @@ export function Assignee({ subject, id, assignment }: AssigneeProps) {
         <Menu.Target>
           <Button
             size="compact-sm"
-            variant={formerId === null || formerId === own ? 'default' : 'light'}
-            {...(formerId === null || formerId === own ? {} : { color: 'yellow' })}
+            {...lookOf(formerId, own)}
             loading={mutation.isPending}
             maw={200}
             aria-label={t`Who has ${id}: ${label}`}
@@ -66,6 +65,14 @@ export function Assignee({ subject, id, assignment }: AssigneeProps) {
     </>
   )
 }
+
+/** Nobody is an absence, in muted text; one's own work is quiet, another operator's is marked. */
+const lookOf = (assigneeId: number | null, own: number) =>
+  assigneeId === null
+    ? ({ variant: 'transparent', c: 'dimmed', fw: 450, px: 0 } as const)
+    : assigneeId === own
+      ? ({ variant: 'default' } as const)
+      : ({ variant: 'light', color: 'yellow' } as const)
 
 type HandOverProps = {
   readonly isOpen: boolean

@@ -66,7 +66,7 @@ function Row({ item, editing, onOpen }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td data-label={t`Name`}>
-        <UnstyledButton onClick={onOpen} fw={600} py={4} td="underline">
+        <UnstyledButton onClick={onOpen} fw={600} py={4} className="row-title">
           <UserText text={localizedName(i18n.locale, item)} oneLine inherit />
         </UnstyledButton>
         <Text size="xs" c="dimmed" ff="monospace">

@@ -66,7 +66,9 @@ function QueueItem({ offer, assignee, isOpen, hasStatus, open }: QueueItemProps)
             <Money amount={offer.rewardPerAction} currency={offer.currency} /> × {offer.totalLimit}
           </Text>
         </Group>
-        <UserText text={offer.title} oneLine size="sm" lineClamp={2} />
+        <span className="row-title">
+          <UserText text={offer.title} oneLine size="sm" lineClamp={2} />
+        </span>
         <Group gap={6} mt={4}>
           {hasStatus && <OfferStatus status={offer.status} />}
           {change && <Status label={t`Requested change`} tone="waiting" />}

@@ -116,11 +116,13 @@ function NotificationRow({ notification, markRead }: NotificationRowProps) {
     <UnstyledButton onClick={open} py="sm" px="xs" className="notification-row" data-new={isNew || undefined}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" className="notification-content">
         <div>
-          <UserText
-            oneLine
-            fw={isNew ? 700 : 400}
-            text={_(notificationText(notification.kind, notification.data, amountText))}
-          />
+          <span className="row-title">
+            <UserText
+              oneLine
+              fw={isNew ? 700 : 400}
+              text={_(notificationText(notification.kind, notification.data, amountText))}
+            />
+          </span>
           {reason && <UserText size="sm" c="dimmed" text={reason} />}
         </div>
         <Text size="sm" c="dimmed" style={{ flex: 'none' }}>

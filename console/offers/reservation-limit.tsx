@@ -39,7 +39,7 @@ function ReservationRow({ reservation }: { readonly reservation: ListedReservati
         </Text>
         <Text size="sm" component="div">
           <Trans>
-            Time left: <Countdown until={expiresAtUtc} />
+            Reserved for <Countdown until={expiresAtUtc} />
           </Trans>
         </Text>
       </div>

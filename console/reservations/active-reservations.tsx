@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { activeReservationsQuery, type ListedReservation } from '../offers/active-reservations.ts'
-import { Empty } from '../ui/empty.tsx'
 import { Countdown, Money } from '../ui/formatted.tsx'
 import { LinkButton } from '../ui/links.tsx'
 import { Section } from '../ui/page.tsx'
@@ -10,22 +9,20 @@ import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
 import { ReservationActions } from './own-reservation.tsx'
 import { useRefetchAtExpiry } from './own-reservations.ts'
 
-/** The active reservations with their remaining time. */
+/** Reservations for rework have a section of their own. */
+const isWork = ({ kind, status }: ListedReservation): boolean => kind === 'Work' && status === 'Active'
+
+/** The active reservations with their remaining time; nothing where there are none. */
 export function ActiveReservations() {
   const { t } = useLingui()
   const result = useQuery(activeReservationsQuery)
+  if (result.data && !result.data.items.some(isWork)) return null
   return (
     <Section title={t`Active reservations`}>
       <QueryContent query={result} placeholder={<LoadingSkeleton rows={1} height={88} />}>
-        {({ items }) => {
-          // Reservations for rework have a section of their own.
-          const workReservations = items.filter(({ kind, status }) => kind === 'Work' && status === 'Active')
-          return workReservations.length === 0 ? (
-            <NoReservations />
-          ) : (
-            workReservations.map((reservation) => <ReservationCard key={reservation.id} reservation={reservation} />)
-          )
-        }}
+        {({ items }) =>
+          items.filter(isWork).map((reservation) => <ReservationCard key={reservation.id} reservation={reservation} />)
+        }
       </QueryContent>
     </Section>
   )
@@ -43,7 +40,7 @@ function ReservationCard({ reservation }: { readonly reservation: ListedReservat
           </Title>
           <Text component="div">
             <Trans>
-              Time left: <Countdown until={expiresAtUtc} />
+              Reserved for <Countdown until={expiresAtUtc} />
             </Trans>
           </Text>
           <ReservationActions offerId={offerId} reservationId={id} allowed={allowedActions} />
@@ -58,15 +55,5 @@ function ReservationCard({ reservation }: { readonly reservation: ListedReservat
         </Group>
       </Group>
     </Paper>
-  )
-}
-
-function NoReservations() {
-  const { t } = useLingui()
-  return (
-    <Empty
-      title={t`No active reservation`}
-      action={<LinkButton to="/executor" variant="light">{t`Find work`}</LinkButton>}
-    />
   )
 }

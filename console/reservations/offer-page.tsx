@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Grid, Group, Stack } from '@mantine/core'
+import { Alert, Anchor, Grid, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ApiError, groupA } from '../api.ts'
 import { ReportOffer } from '../offer-reports/report-offer.tsx'
 import { OfferContent } from '../offers/offer-content.tsx'
 import { apiQuery } from '../queries.ts'
+import { Money } from '../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { hasStoredInput } from '../ui/persisted-form.ts'
@@ -60,8 +61,9 @@ function OfferDetails({ offer }: { readonly offer: OfferDetail }) {
       )}
       {expired && <ExpiredReservation offer={offer} reservation={expired} hasInput={hasInput} />}
       <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 8 }} order={{ base: isReserved ? 1 : 2, md: 1 }}>
+        <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
+            {!isReserved && !expired && <TermsLead offer={offer} />}
             {!isReserved && !expired && hasInput && <SavedInputNotice />}
             <OfferContent offer={offer} />
             {my.reservationId !== null && offer.pageKind && (
@@ -81,7 +83,7 @@ function OfferDetails({ offer }: { readonly offer: OfferDetail }) {
             )}
           </Stack>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }} order={{ base: isReserved ? 2 : 1, md: 2 }}>
+        <Grid.Col span={{ base: 12, md: 4 }} id="terms">
           <OfferTerms offer={offer} hasOwnNotice={isReserved || expired !== undefined} />
           <Group justify="flex-end" mt="xs">
             {my.reservationId !== null && (
@@ -100,6 +102,18 @@ function OfferDetails({ offer }: { readonly offer: OfferDetail }) {
     </Page>
   )
 }
+
+/** On a phone, the terms come after the instructions: the reward, and the way to them. */
+const TermsLead = ({ offer: { rewardPerAction, currency } }: { readonly offer: OfferDetail }) => (
+  <Group justify="space-between" gap="sm" hiddenFrom="md">
+    <Text className="figure">
+      <Money amount={rewardPerAction} currency={currency} />
+    </Text>
+    <Anchor href="#terms" size="sm">
+      <Trans>To the terms and the reservation</Trans>
+    </Anchor>
+  </Group>
+)
 
 /** Reserving removes the button that had the focus. */
 function focusIfNothingHasFocus(parent: HTMLElement | null): void {

@@ -31,7 +31,14 @@ export function NotificationBell() {
   useFollowedNews(data?.items)
   const unread = data?.unreadCount ?? 0
   return (
-    <Indicator label={unread > 99 ? '99+' : unread} size={16} offset={5} disabled={unread === 0} color="red.8">
+    <Indicator
+      label={unread > 99 ? '99+' : unread}
+      size={16}
+      offset={5}
+      disabled={unread === 0}
+      color="red.8"
+      classNames={{ indicator: 'bell-count' }}
+    >
       <LinkIcon
         to="/notifications"
         variant="subtle"

@@ -1,5 +1,5 @@
-/** The meaning of a status: pending, in progress, success, failure, or over. */
-export type Tone = 'waiting' | 'active' | 'good' | 'bad' | 'over'
+/** The meaning of a status: pending, sent back for changes, in progress, success, failure, or over. */
+export type Tone = 'waiting' | 'returned' | 'active' | 'good' | 'bad' | 'over'
 
 /** A status; its text carries the whole meaning, the colored dot is an aid. */
 export const Status = ({ label, tone }: { readonly label: string; readonly tone: Tone }) => (

@@ -106,7 +106,7 @@ describe('with the keyboard alone', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const accepted = page.waitForResponse((response) => response.url().endsWith('/accept'))
     await page.keyboard.press('a')
-    await says(page, 'Nothing to review')
+    await says(page, 'All reviewed')
     assert.equal((await accepted).status(), 200)
     assert.equal(expectOk(await anna.a.get('/api/executor/balance')).available, 1)
   })

@@ -43,7 +43,7 @@ describe('an advertiser', () => {
     await accept.getByRole('textbox', { name: 'Bonus, USD' }).fill('0.5')
     const sent = decided(page, ids[0], 'accept')
     await accept.getByRole('button', { name: 'Accept', exact: true }).click()
-    await says(page, 'Nothing to review')
+    await says(page, 'All reviewed')
     await sent
     await page.goto(`/advertiser/review?status=Accepted&report=${ids[0]}`)
     await says(page, 'Neatly done.')

@@ -55,7 +55,7 @@ async function requestChanges(owner: Page): Promise<void> {
   const words = owner.getByRole('dialog').getByRole('textbox', { name: 'Message to the executor' })
   await words.fill('Please show the whole page.')
   await words.press('Control+Enter')
-  await says(owner, 'Nothing to review')
+  await says(owner, 'All reviewed')
   await rework
 }
 
@@ -76,7 +76,7 @@ async function rejectByTemplate(owner: Page): Promise<void> {
   const dialog = owner.getByRole('dialog')
   await dialog.getByRole('button', { name: 'The proof does not show the required result.' }).click()
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
-  await says(owner, 'Nothing to review')
+  await says(owner, 'All reviewed')
   await rejection
 }
 

@@ -28,12 +28,21 @@ export function ResultSummary({ result, fields, text }: ResultSummaryProps) {
           <Trans>
             Confidence: <Percent value={result.confidence} />
           </Trans>
+          {', '}
+          <Plural value={answersTo(result)} one="from # answer" other="from # answers" />
         </Text>
       </Group>
       <AnswerValues fields={fields} value={result.answer} text={text} />
     </Box>
   )
 }
+
+/** How many answers the result rests on: of its questions, those with the fewest answers. */
+const answersTo = ({ questions }: ResultSummaryProps['result']): number =>
+  Math.min(...questions.map(({ answers }) => answers))
+
+/** With fewer items that were answered twice, alpha is a guess. */
+const sureItemsMin = 20
 
 type TaskAgreementProps = { readonly offer: number; readonly fields: readonly Field[] }
 
@@ -57,7 +66,7 @@ export function TaskAgreement({ offer, fields }: TaskAgreementProps) {
         <Trans>Krippendorff’s alpha: 1 if all agree, 0 if as often as by chance. 0.8 and more is reliable.</Trans>
       </Text>
       <Group component="ul" gap="4px 20px" className="result-counts" aria-label={t`Agreement of the answers`}>
-        {questions.map(({ question, alpha, answers }) => (
+        {questions.map(({ question, alpha, answers, items }) => (
           <li key={question}>
             <Text span size="sm">
               <bdi>{escapeHidden(nameOf(question, fields.find(({ key }) => key === question)?.schema ?? {}))}</bdi>
@@ -66,7 +75,9 @@ export function TaskAgreement({ offer, fields }: TaskAgreementProps) {
               <Alpha value={alpha} />
             </Text>{' '}
             <Text span size="xs" c="dimmed">
-              <Plural value={answers} one="# answer" other="# answers" />
+              <Plural value={answers} one="# answer" other="# answers" />{' '}
+              <Plural value={items} one="to # item" other="to # items" />
+              {items < sureItemsMin && <Trans>, few answers: not certain</Trans>}
             </Text>
           </li>
         ))}

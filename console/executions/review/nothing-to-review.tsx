@@ -4,8 +4,14 @@ import { Empty } from '../../ui/empty.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import type { ReviewState } from './review-state.ts'
 
-/** The empty queue: everything is reviewed, or the filters match nothing. */
-export function NothingToReview({ review: { search, setFilters, queue } }: { readonly review: ReviewState }) {
+type NothingToReviewProps = {
+  readonly review: ReviewState
+  /** Whether the queue is empty because of decisions on this page. */
+  readonly hasDecided: boolean
+}
+
+/** The empty queue: everything is reviewed, nothing has come, or the filters match nothing. */
+export function NothingToReview({ review: { search, setFilters, queue }, hasDecided }: NothingToReviewProps) {
   const { t } = useLingui()
   const hasFilters = Boolean(search.offer || search.flag || search.search || search.status || search.cursor)
   if (queue.data?.nextCursor)
@@ -17,27 +23,31 @@ export function NothingToReview({ review: { search, setFilters, queue } }: { rea
   if (!hasFilters)
     return (
       <Empty
-        title={t`Nothing to review`}
+        title={hasDecided ? t`All reviewed` : t`Nothing to review`}
         action={
           <LinkButton to="/advertiser/offers" variant="light">
             <Trans>My tasks</Trans>
           </LinkButton>
         }
       >
-        <Trans>Submissions for your tasks appear here until you decide.</Trans>
+        {hasDecided ? (
+          <Trans>You decided on everything that waited. New submissions appear here.</Trans>
+        ) : (
+          <Trans>Submissions for your tasks appear here until you decide.</Trans>
+        )}
       </Empty>
     )
   const noFilters = { offer: undefined, flag: undefined, search: undefined, status: undefined }
   return (
     <Empty
-      title={t`Nothing matches the filters`}
+      title={hasDecided ? t`All reviewed that matches the filters` : t`Nothing matches the filters`}
       action={
         <Button variant="light" onClick={() => setFilters(noFilters)}>
           <Trans>Clear filters</Trans>
         </Button>
       }
     >
-      <Trans>No submission matches.</Trans>
+      {!hasDecided && <Trans>No submission matches.</Trans>}
     </Empty>
   )
 }

@@ -84,7 +84,9 @@ function QueueItem({ report, isOpen, open, sentDecision, isSelected, onSelect }:
             <Money amount={report.costPerAction} currency={report.currency} />
           </Text>
         </Group>
-        <UserText text={report.taskTitle} oneLine size="xs" lineClamp={1} />
+        <span className="row-title">
+          <UserText text={report.taskTitle} oneLine size="xs" lineClamp={1} />
+        </span>
         <Text size="xs" c="dimmed" truncate>
           <ExecutorName id={report.executor.id} nickname={report.executor.nickname} />
         </Text>

@@ -90,7 +90,7 @@ function Destination({ refund }: { readonly refund: Row }) {
   const { t } = useLingui()
   const label = useLabels(methodLabels)
   return (
-    <Text size="sm" component="div" miw={150}>
+    <Text size="sm" component="div" miw={{ sm: 180 }}>
       {method ? label(method.type) : t`Card`} {method && <UserText text={method.hint} oneLine inherit />}
       <Text size="xs" c="dimmed">
         <Trans>Deposit {depositId}</Trans>

@@ -165,7 +165,7 @@ const Executor = ({ row: { executorId, executorEmail, paidBefore, currency } }: 
 function Destination({ row }: { readonly row: Row }) {
   const label = useLabels(methodLabels)
   return (
-    <Text size="sm" component="div">
+    <Text size="sm" component="div" miw={{ sm: 180 }}>
       {row.holder && <UserText text={row.holder} oneLine inherit fw={600} />}
       <div>
         {label(row.method.type)} <UserText text={row.method.hint} oneLine inherit />

@@ -111,7 +111,7 @@ function OneItem({ work, reservationId, fields, answers, place, go, view, setVie
       ) : (
         <PageItem {...{ work, item, reservationId, answers }} onNext={next} />
       )}
-      <Group justify="space-between" gap="sm">
+      <Group justify="space-between" gap="sm" className="work-bar">
         {!isStudy(work) && (
           <Button variant="default" onClick={back} disabled={place === 0}>
             <Trans>Back</Trans>

@@ -6,6 +6,9 @@ import { fromFirstValue, shortMax } from './chart-rows.ts'
 // The chart has a name as a whole; its parts are not keyboard-focusable.
 const notFocusable = { accessibilityLayer: false }
 
+/** In pixels: room for the upper half of the label at the top of the axis, and for the figure above the highest bar. */
+const topMargin = 20
+
 /** In pixels: a bar stays a bar in a short range, and can be seen in a long one. */
 const [barMax, barMin] = [56, 2]
 
@@ -13,6 +16,7 @@ const [barMax, barMin] = [56, 2]
 export function MantineChart({ kind, rows: all, xKey, series, format, isStacked, height = 240 }: ChartProps) {
   const rows = fromFirstValue(all, series)
   const isShort = rows.length < shortMax
+  const partProps = { ...notFocusable, margin: { top: topMargin } }
   const shared = {
     h: height,
     data: rows.map((row) => ({ ...row })),
@@ -22,10 +26,10 @@ export function MantineChart({ kind, rows: all, xKey, series, format, isStacked,
     withLegend: series.length > 1,
     legendProps: { verticalAlign: 'bottom' as const },
     tickLine: 'none' as const,
-    yAxisProps: { width: 64, allowDecimals: format !== undefined },
+    yAxisProps: { width: 'auto' as const, allowDecimals: format !== undefined },
     xAxisProps: { minTickGap: 24 },
   }
-  if (kind === 'line' && !isShort) return <LineChart {...shared} curveType="linear" lineChartProps={notFocusable} />
+  if (kind === 'line' && !isShort) return <LineChart {...shared} curveType="linear" lineChartProps={partProps} />
   return (
     <BarChart
       {...shared}
@@ -34,7 +38,7 @@ export function MantineChart({ kind, rows: all, xKey, series, format, isStacked,
       valueLabelProps={{ formatter: (value) => (format ?? String)(Number(value)) }}
       maxBarWidth={barMax}
       barProps={{ minPointSize: (value) => (Number(value) > 0 ? barMin : 0) }}
-      barChartProps={notFocusable}
+      barChartProps={partProps}
     />
   )
 }

@@ -77,7 +77,7 @@ describe('a decision of the review', () => {
     assert.equal(await reason.inputValue(), '', 'a reason is preselected')
     await reason.selectOption('Missing proof')
     await message.press('Control+Enter')
-    await says(page, 'Nothing to review')
+    await says(page, 'All reviewed')
     await undoOf(page, `Rejected: #${ids[0]}, $1.10 not paid`).click()
     await submission(page, ids[0]).waitFor()
     assert.deepEqual(await statuses(), ['Pending'])
@@ -86,7 +86,7 @@ describe('a decision of the review', () => {
     assert.equal(await message.inputValue(), 'The date is missing.')
     assert.equal(await reason.inputValue(), 'ProofMissing')
     await message.press('Control+Enter')
-    await says(page, 'Nothing to review')
+    await says(page, 'All reviewed')
     await endUndo()
     assert.equal((await sent).status(), 200)
     assert.deepEqual(await statuses(), ['Rejected'])
@@ -101,7 +101,7 @@ describe('a decision of the review', () => {
     const acceptSelected = async () => {
       await press(page, 'Accept selected')
       await page.getByRole('dialog', { name: 'Accept', exact: true }).getByRole('button', { name: 'Accept' }).click()
-      await says(page, 'Nothing to review')
+      await says(page, 'All reviewed')
     }
     await acceptAll()
     await undoOf(page, 'Accepted: 2 submissions, $2.20').click()
@@ -119,7 +119,7 @@ describe('a decision of the review', () => {
   test('is sent when the page is left before its time to undo has passed', async () => {
     const { page, statuses } = await atReview(1)
     await page.keyboard.press('a')
-    await says(page, 'Nothing to review')
+    await says(page, 'All reviewed')
     await page.goto('/advertiser/offers')
     await becomes(statuses, ['Accepted'])
   })
@@ -130,13 +130,13 @@ test('an outage during the time to undo loses no decision when the page is also 
   let isDown = true
   await page.route('**/accept', (route) => (isDown ? route.abort('connectionreset') : route.continue()))
   await page.keyboard.press('a')
-  await says(page, 'Nothing to review')
+  await says(page, 'All reviewed')
   await page.reload()
   await page.getByRole('alert').filter({ hasText: '1 decision is not confirmed' }).waitFor()
   isDown = false
   await page.reload()
   await becomes(statuses, ['Accepted'])
-  await says(page, 'Nothing to review')
+  await says(page, 'All reviewed')
   assert.deepEqual(await moneyOf(owner), { available: 998.9, held: 0 })
 })
 

@@ -61,7 +61,7 @@ describe('work that fails a required criterion', () => {
     assert.equal(await message.inputValue(), '– The whole page is visible')
     const sent = decided(page, ids[0], 'rework')
     await message.press('Control+Enter')
-    await says(page, 'Nothing to review')
+    await says(page, 'All reviewed')
     await sent
     assert.equal(await statusOf(ids[0]), 'ReworkRequested')
   })
@@ -79,7 +79,7 @@ describe('work that fails a required criterion', () => {
     await unmetDialog(page).getByRole('button', { name: 'Accept anyway' }).click()
     const accept = page.getByRole('dialog', { name: 'Accept with feedback' })
     await accept.getByRole('button', { name: 'Accept', exact: true }).click()
-    await says(page, 'Nothing to review')
+    await says(page, 'All reviewed')
     await Promise.all(sent)
     assert.deepEqual(await Promise.all(ids.map(statusOf)), ['Accepted', 'Accepted'])
   })
