@@ -6,11 +6,13 @@ import { openConsole } from '../console.ts'
 
 const { market, at } = await openConsole()
 
-const styleOf = (target: Locator, property: string, pseudo?: string) =>
-  target.evaluate((element, [name, part]) => getComputedStyle(element, part ?? null).getPropertyValue(name as string), [
+type InBrowser = { getComputedStyle(element: unknown): { getPropertyValue(name: string): string } }
+
+const styleOf = (target: Locator, property: string) =>
+  target.evaluate(
+    (element, name) => (globalThis as unknown as InBrowser).getComputedStyle(element).getPropertyValue(name),
     property,
-    pseudo,
-  ] as const)
+  )
 
 test('the titles of rows are underlined in cards, tables and queues, strongly where one points', async () => {
   const owner = await advertiser(market)
