@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Divider, Paper, Stack, Text } from '@mantine/core'
 import { AdvertiserRecord } from '../offers/advertiser-record.tsx'
 import { MarkAdvertiser } from '../offers/mark-advertiser.tsx'
@@ -20,9 +20,12 @@ export function OfferTerms({ offer, hasOwnNotice }: TermsProps) {
   return (
     <Paper withBorder p="md" radius="md" component="aside">
       <Stack gap="md">
-        <Text className="figure">
-          <Money amount={offer.rewardPerAction} currency={offer.currency} />
-        </Text>
+        <Stack gap={0}>
+          <Text className="figure">
+            <Money amount={offer.rewardPerAction} currency={offer.currency} />
+          </Text>
+          {offer.itemsPerSlot !== undefined && <ForItems count={offer.itemsPerSlot} />}
+        </Stack>
         <TermFacts offer={offer} slotsLeft={slotsLeft(offer)} />
         <OwnAccuracy offer={offer} />
         {!hasOwnNotice && <ReserveOrReasons offer={offer} />}
@@ -35,6 +38,17 @@ export function OfferTerms({ offer, hasOwnNotice }: TermsProps) {
     </Paper>
   )
 }
+
+/** What the reward is for. The last slots of a task can have fewer items. */
+const ForItems = ({ count }: { readonly count: number }) => (
+  <Text size="sm" c="dimmed">
+    {count === 1 ? (
+      <Trans>for one item</Trans>
+    ) : (
+      <Plural value={count} one="for up to # item" other="for up to # items" />
+    )}
+  </Text>
+)
 
 /** A slot of an expired reservation can be reserved before the server has counted it as left again. */
 const slotsLeft = ({ remainingCount, allowedActions }: OfferDetail): number =>

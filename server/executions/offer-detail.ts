@@ -29,6 +29,7 @@ export type OfferDetail = AvailableOffer &
     readonly acceptanceCriteria: readonly Criterion[]
     /** The kind of the page on which the work is done; null: none. */
     readonly pageKind: Page['kind'] | null
+    readonly itemsPerSlot: number | null
   } & PriceSchemas
 
 /** An open offer without what concerns one executor. */
@@ -55,7 +56,6 @@ export type OfferDetailFacts = Omit<OfferDetail, keyof PriceSchemas> &
     /** How many gold items the executor answered, and rightly; null: none. */
     readonly ownCounts: { readonly rightCount: number; readonly answeredCount: number } | null
     readonly gold: Gold | null
-    readonly itemsPerSlot: number | null
     /** The content of the reserved version, if the offer's content has changed since. */
     readonly reservedContent: (Omit<OfferContent, 'page'> & Pick<OfferDetail, 'pageKind'>) | null
   }

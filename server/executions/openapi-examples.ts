@@ -166,6 +166,7 @@ export const offerDetailExample: OfferDetail & {
   proofInstructions: offerExample.proofInstructions,
   acceptanceCriteria: offerExample.acceptanceCriteria,
   pageKind: null,
+  itemsPerSlot: null,
   offerDetailsSchema: { type: 'object' },
   executionDetailsSchema: { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] },
   proofs: null,

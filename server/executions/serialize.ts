@@ -130,6 +130,14 @@ const offerDetailJson = serializer<OfferDetailForExecutor, string | undefined>({
   proofs: proofsMember,
   acceptanceCriteria: arrayOf(criterionSchema),
   pageKind: [pageKindMember, ({ pageKind }) => pageKind ?? undefined],
+  itemsPerSlot: [
+    Type.Optional(
+      Type.Unsafe<number | undefined>(
+        Type.Integer({ description: 'How many items a slot has at most; absent: the task has no items' }),
+      ),
+    ),
+    ({ itemsPerSlot }) => itemsPerSlot ?? undefined,
+  ],
   my: [ownJson.schema, (offer) => ownJson.serialize(offer)],
 })
 export const { schema: offerDetailSchema, serialize: serializeOfferDetail } = offerDetailJson

@@ -187,6 +187,8 @@ test('all items can be skipped with a reason where the task allows it', async ()
       members: { page: pageOf({ animal }, [picture]), items, itemsPerSlot: 2, skipsMax, totalLimit: undefined },
     })
   const [{ id, advertiser: owner }, strict] = [await offered(1), await offered(0)]
+  const offer = await at(worker, `/executor/offers/${id}`)
+  await says(offer.page, 'for up to 2 items')
   const { page } = await openWork(worker, id, await reserved(worker, id))
   await press(page, 'Skip all items')
   const dialog = page.getByRole('dialog')

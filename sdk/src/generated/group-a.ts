@@ -2301,6 +2301,8 @@ export interface components {
             id: number;
             /** @description Codes of all reasons why it cannot be reserved now; a refusal has the first */
             ineligibleReasons: string[];
+            /** @description How many items a slot has at most; absent: the task has no items */
+            itemsPerSlot?: number;
             /** @description From reservation to submission */
             medianWorkSeconds?: number;
             /** @description What this offer requires and the executor does not have */

@@ -66,7 +66,7 @@ type PublicOfferRow = Omit<PublicOffer, keyof PriceSchemas | 'advertiserAlias'> 
 export const readPublicOffer = (db: Db, id: Id<'offer'>) =>
   db.maybe<PublicOfferRow>(sql`
     select ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions, offers.acceptance_criteria,
-      offers.version as offer_version, ${kindOf(sql`offers.page`)} as page_kind, price.id as price, price.edition,
+      offers.version as offer_version, ${kindOf(sql`offers.page`)} as page_kind, offers.items_per_slot, price.id as price, price.edition,
       offers.starts_at, offers.ends_at, ${db.now()} as now
     from offers join offer_states state on state.offer = offers.id join prices price on price.id = offers.price
     left join advertisers repute on repute.account = offers.advertiser
