@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
-import { type ClipboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { type Choice, isList, readChoices } from './read-choices.ts'
 import { useSubmitGuard } from './submit-guard.ts'
 
@@ -23,6 +23,31 @@ type ManyProps = Omit<MultiSelectProps, 'data' | 'value' | 'onChange' | 'searcha
 export const unknownOf = (values: readonly string[], choices: readonly Choice[]): readonly string[] =>
   choices.length === 0 ? [] : values.filter((each) => choices.every(({ value }) => value !== each))
 
+/** Returns a function that adds the choices that a text names, once their list has come. */
+function useAddText(
+  choices: readonly Choice[],
+  value: readonly string[],
+  onChange: ((values: string[]) => void) | undefined,
+): (text: string) => void {
+  const early = useRef('')
+  const add = (text: string) => {
+    if (choices.length === 0) {
+      early.current = text
+      return
+    }
+    const read = readChoices(text, choices)
+    const added = [...read.values, ...read.unread]
+    if (added.length > 0) onChange?.([...new Set([...value, ...added])])
+  }
+  useEffect(() => {
+    if (choices.length === 0 || early.current === '') return
+    const text = early.current
+    early.current = ''
+    add(text)
+  })
+  return add
+}
+
 /**
  * A field for several choices of a list. Leaving the field selects the choice that the typed text names. A pasted list selects several.
  * A text that names no choice stays in the field with an error.
@@ -33,11 +58,7 @@ export function ManyChoices({ choices, value = [], onChange, ...rest }: ManyProp
   const typed = useRef('')
   const unread = unknownOf(value, choices)
   useSubmitGuard(input, unread.length > 0, () => {})
-  const add = (text: string) => {
-    const read = readChoices(text, choices)
-    const added = [...read.values, ...read.unread]
-    if (choices.length > 0 && added.length > 0) onChange?.([...new Set([...value, ...added])])
-  }
+  const add = useAddText(choices, value, onChange)
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text')
     if (!isList(text)) return
@@ -72,7 +93,19 @@ type OneProps = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchable'> 
   readonly onChange?: (value: string) => void
 }
 
-/** A field for one choice of a list. Leaving it selects the choice that the text names; other text stays with an error. */
+/**
+ * Returns a function for events of the rendering that is shown: whether it has the list of choices and the one before had not. The field
+ * would then put the label of the chosen value in place of what somebody has typed.
+ */
+function useListArrival(value: string, label: string): () => boolean {
+  const shown = useRef({ value, label })
+  useEffect(() => {
+    shown.current = { value, label }
+  })
+  return () => shown.current.value === value && shown.current.label !== label
+}
+
+/** A field for one choice of a list. Leaving it selects the choice that the text names; other text stays with an error until it is changed. */
 export function OneChoice({ choices, value = '', onChange, ...rest }: OneProps) {
   const unreadText = useUnreadText()
   const input = useRef<HTMLInputElement>(null)
@@ -81,6 +114,7 @@ export function OneChoice({ choices, value = '', onChange, ...rest }: OneProps) 
   const isLeaving = useRef(false)
   const [isLeft, setLeft] = useState(false)
   const unread = isLeft && typed !== undefined ? [typed] : []
+  const hasListCome = useListArrival(value, label)
   useSubmitGuard(input, unread.length > 0, () => {})
   const choose = (chosen: string) => {
     setTyped(undefined)
@@ -106,9 +140,8 @@ export function OneChoice({ choices, value = '', onChange, ...rest }: OneProps) 
       selectFirstOptionOnChange
       searchValue={typed ?? label}
       onSearchChange={(text) => {
-        if (isLeaving.current || text === typed) return
+        if (isLeaving.current || hasListCome() || text === typed) return
         setTyped(text === label ? undefined : text)
-        // While the text is corrected, nothing is wrong yet.
         setLeft(false)
       }}
       onBlurCapture={() => {
