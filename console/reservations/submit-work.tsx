@@ -61,15 +61,14 @@ export function SubmitWork(props: SubmitWorkProps) {
   const submission = useSubmission(props)
   useUnloadGuard(uploads.files.length > 0 || submission.isPending)
   const missingAnswers = useMissingAnswers(answerForm.schema)
-  const { proofs } = form.values
-  const { min, max } = proofCountOf(props.proofCount)
-  const missingProofs = useMissingProofs(min)
   const submit = (work: Work) => {
-    const errors = { ...missingProofs(work.proofs), ...missingAnswers(work.details) }
+    const errors = missingAnswers(work.details)
     form.setErrors(errors)
     if (Object.keys(errors).length > 0) return showFirstError()
     void submission.send(work, form.clearStored, form.showErrors)
   }
+  const { proofs } = form.values
+  const { min, max } = proofCountOf(props.proofCount)
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack gap="lg">
@@ -107,13 +106,6 @@ function useMissingAnswers(schema: Schema) {
   const { t } = useLingui()
   const texts = { required: t`Fill in this field.`, atLeast: (count: number) => t`Add at least ${count}.` }
   return (details: Values) => missingIn(schema, details, 'details', texts)
-}
-
-/** Returns a function that finds out whether proofs are missing, before anything is sent. */
-function useMissingProofs(count: number) {
-  const { t } = useLingui()
-  return (proofs: readonly Upload[]) =>
-    proofs.length < count ? { proofUrls: count === 1 ? t`Add at least one proof.` : t`Add at least ${count}.` } : {}
 }
 
 function useWorkForm({ persistKey, previous }: SubmitWorkProps, emptyDetails: Values) {

@@ -41,6 +41,7 @@ test('work without a proof is refused at the proofs, and the message goes when a
   await press(page, 'Submit')
   const message = page.getByRole('group', { name: 'Proofs' }).getByRole('alert')
   await message.getByText('Add at least one proof.', { exact: true }).waitFor()
+  await says(page, 'Please check the marked fields')
   await pick(page)
   await arrived(page, 1)
   await message.waitFor({ state: 'detached' })
