@@ -9,6 +9,9 @@ const advertiserArea = createRoute({
 })
 const at = { getParentRoute: () => advertiserArea }
 
+/** Pages that show one task use the texts of these folders. */
+const taskTexts = ['offers', 'qualifications', 'reservations', 'executions']
+
 /** Pages of advertisers. */
 export const advertiser = advertiserArea.addChildren([
   createRoute({
@@ -35,30 +38,18 @@ export const advertiser = advertiserArea.addChildren([
     ...at,
     path: '/offers/new',
     validateSearch: searchParams('copy', 'step'),
-    component: page(
-      ['offers', 'qualifications', 'reservations', 'executions'],
-      () => import('../offers/form/new-offer.tsx'),
-      'NewOffer',
-    ),
+    component: page(taskTexts, () => import('../offers/form/new-offer.tsx'), 'NewOffer'),
   }),
   createRoute({
     ...at,
     path: '/offers/$offerId',
     validateSearch: searchParams('item', 'items', 'accuracies', 'rules'),
-    component: page(
-      ['offers', 'qualifications', 'reservations', 'executions'],
-      () => import('../offers/my-offers/own-offer.tsx'),
-      'OwnOffer',
-    ),
+    component: page(taskTexts, () => import('../offers/my-offers/own-offer.tsx'), 'OwnOffer'),
   }),
   createRoute({
     ...at,
     path: '/offers/$offerId/edit',
-    component: page(
-      ['offers', 'qualifications', 'reservations', 'executions'],
-      () => import('../offers/form/edit-offer.tsx'),
-      'EditOffer',
-    ),
+    component: page(taskTexts, () => import('../offers/form/edit-offer.tsx'), 'EditOffer'),
   }),
   createRoute({
     ...at,

@@ -10,7 +10,7 @@ const { market, sit, at } = await openConsole()
 
 /** First pages, with the most bytes, of compressed scripts and in all, and the most requests that they may need. */
 const firstPages = [
-  { path: '/', title: /small tasks/, scriptBytesMax: 182_600, bytesMax: 249_500, requestsMax: 16 },
+  { path: '/', title: /small tasks/, scriptBytesMax: 182_500, bytesMax: 249_500, requestsMax: 16 },
   { path: '/sign-in', title: 'Sign in', scriptBytesMax: 188_500, bytesMax: 254_500, requestsMax: 14 },
   { path: '/executor', title: 'Find work', scriptBytesMax: 220_000, bytesMax: 290_500, requestsMax: 31 },
 ] as const

@@ -41,8 +41,12 @@ export function ResultSummary({ result, fields, text }: ResultSummaryProps) {
 const answersTo = ({ questions }: ResultSummaryProps['result']): number =>
   Math.min(...questions.map(({ answers }) => answers))
 
-/** With fewer items that were answered twice, alpha is a guess. */
+/** With fewer items that have several answers, alpha is a guess. */
 const sureItemsMin = 20
+
+/** Whether few items have several answers. At most as many have as there are answers beyond the first of each item. */
+const isUnsure = ({ items, answers }: { readonly items: number; readonly answers: number }): boolean =>
+  Math.min(items, answers - items) < sureItemsMin
 
 type TaskAgreementProps = { readonly offer: number; readonly fields: readonly Field[] }
 
@@ -77,7 +81,7 @@ export function TaskAgreement({ offer, fields }: TaskAgreementProps) {
             <Text span size="xs" c="dimmed">
               <Plural value={answers} one="# answer" other="# answers" />{' '}
               <Plural value={items} one="to # item" other="to # items" />
-              {items < sureItemsMin && <Trans>, few answers: not certain</Trans>}
+              {isUnsure({ items, answers }) && <Trans>, few answers: not certain</Trans>}
             </Text>
           </li>
         ))}

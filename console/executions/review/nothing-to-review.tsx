@@ -6,7 +6,7 @@ import type { ReviewState } from './review-state.ts'
 
 type NothingToReviewProps = {
   readonly review: ReviewState
-  /** Whether the queue is empty because of decisions on this page. */
+  /** Whether submissions were decided on this page. */
   readonly hasDecided: boolean
 }
 
@@ -31,7 +31,7 @@ export function NothingToReview({ review: { search, setFilters, queue }, hasDeci
         }
       >
         {hasDecided ? (
-          <Trans>You decided on everything that waited. New submissions appear here.</Trans>
+          <Trans>No submission is waiting. New ones appear here.</Trans>
         ) : (
           <Trans>Submissions for your tasks appear here until you decide.</Trans>
         )}
@@ -40,14 +40,14 @@ export function NothingToReview({ review: { search, setFilters, queue }, hasDeci
   const noFilters = { offer: undefined, flag: undefined, search: undefined, status: undefined }
   return (
     <Empty
-      title={hasDecided ? t`All reviewed that matches the filters` : t`Nothing matches the filters`}
+      title={t`Nothing matches the filters`}
       action={
         <Button variant="light" onClick={() => setFilters(noFilters)}>
           <Trans>Clear filters</Trans>
         </Button>
       }
     >
-      {!hasDecided && <Trans>No submission matches.</Trans>}
+      <Trans>No submission matches.</Trans>
     </Empty>
   )
 }

@@ -1,7 +1,7 @@
 import './review.css'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Page } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { useCriteriaResults } from './criteria-results.ts'
@@ -63,14 +63,14 @@ function Body({ review, decisions, selection, openDialog, setDialog }: BodyProps
     selection.clear()
     if (reports.some(({ id }) => id === review.current)) review.open(undefined)
   }
-  const hasDecided = useRef(false)
-  if (Object.keys(decisions.sentDecisions).length > 0) hasDecided.current = true
+  const [hasDecided, setHasDecided] = useState(false)
+  if (!hasDecided && Object.keys(decisions.sentDecisions).length > 0) setHasDecided(true)
   const isEmpty = review.items.length === 0 && review.current === undefined && selection.reports.length === 0
   return (
     <Stack gap="sm">
       <ReviewBulk {...{ selection, decisions, checked, action, setAction, onDecided }} />
       {isEmpty ? (
-        <NothingToReview review={review} hasDecided={hasDecided.current} />
+        <NothingToReview review={review} hasDecided={hasDecided} />
       ) : (
         <div className="queue review-queue">
           <ReviewQueue {...{ review, selection }} sentDecisions={decisions.sentDecisions} onAction={setAction} />
