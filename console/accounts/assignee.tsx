@@ -66,7 +66,7 @@ export function Assignee({ subject, id, assignment }: AssigneeProps) {
   )
 }
 
-/** Nobody is an absence, in muted text; one's own work is quiet, another operator's is marked. */
+/** The button's look: muted text if nobody has the entry, a plain button if the reader has it, a yellow one if another operator has it. */
 const lookOf = (assigneeId: number | null, own: number) =>
   assigneeId === null
     ? ({ variant: 'transparent', c: 'dimmed', fw: 450, px: 0 } as const)

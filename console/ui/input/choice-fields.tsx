@@ -32,7 +32,7 @@ function useAddText(
   const early = useRef('')
   const add = (text: string) => {
     if (choices.length === 0) {
-      early.current = text
+      early.current = [early.current, text].filter(Boolean).join('\n')
       return
     }
     const read = readChoices(text, choices)
@@ -94,8 +94,8 @@ type OneProps = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchable'> 
 }
 
 /**
- * Returns a function for events of the rendering that is shown: whether it has the list of choices and the one before had not. The field
- * would then put the label of the chosen value in place of what somebody has typed.
+ * Returns a function for the field's events. It tells whether the list of choices has just arrived. Then the field reports the label of
+ * the chosen value as if somebody had typed it, which must not replace what somebody is typing.
  */
 function useListArrival(value: string, label: string): () => boolean {
   const shown = useRef({ value, label })

@@ -69,16 +69,28 @@ test('translations are added, changed and removed', async () => {
 
 test('countries that were typed or pasted are chosen when the field is left, and unknown ones are refused', async () => {
   const { page } = await atForm()
+  const list = Promise.withResolvers<void>()
+  await page.route('**/advertiser/offers/countries*', async (route) => {
+    await list.promise
+    await route.continue()
+  })
   await openStep(page, 'People')
   const countries = page.getByRole('combobox', { name: 'Countries' })
+  const paste = (text: string) =>
+    page.evaluate(`
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', '${text}')
+      const input = document.querySelector('[data-path="targetCountryIds"]')
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))`)
+  await countries.focus()
+  await paste('ES, PT')
+  await countries.press('Tab')
+  list.resolve()
+  for (const name of ['Spain', 'Portugal']) await page.getByText(name, { exact: true }).waitFor()
   await countries.pressSequentially('germ')
   await countries.press('Tab')
   await page.getByText('Germany', { exact: true }).waitFor()
-  await page.evaluate(`
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text', 'FR; PL, Atlantis')
-    const input = document.querySelector('[data-path="targetCountryIds"]')
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))`)
+  await paste('FR; PL, Atlantis')
   for (const name of ['France', 'Poland', 'Atlantis']) await page.getByText(name, { exact: true }).waitFor()
   await says(page, 'Not in the list: Atlantis. Correct or remove it.')
   await openStep(page, 'Price and quantity')
