@@ -110,8 +110,8 @@ const changingMembers = [
   'quotasTaken',
 ] as const satisfies readonly (keyof Offer)[]
 
-/** Where `changingMembers` are in the tables offers and offer_states (named state), in order. */
-export const changingValues = (held: Sql): Sql[] => {
+/** Each of `changingMembers` in the tables offers and offer_states (named state), with the name of its column. */
+const changing = (held: Sql): (readonly [column: string, value: Sql])[] => {
   const elsewhere: Readonly<Record<string, Sql>> = {
     heldUnits: held,
     bonusCostUnits: bonusCost(sql`offers`),
@@ -119,11 +119,17 @@ export const changingValues = (held: Sql): Sql[] => {
     workSeconds,
     quotasTaken,
   }
-  return changingMembers.map((member) => elsewhere[member] ?? name(`state.${columnOf(member)}`))
+  return changingMembers.map((member) => {
+    const column = columnOf(member)
+    return [column, elsewhere[member] ?? name(`state.${column}`)]
+  })
 }
 
 const changingColumns = (held: Sql): Sql =>
-  list(changingValues(held).map((value, index) => sql`${value} as ${name(columnOf(changingMembers[index] ?? ''))}`))
+  list(changing(held).map(([column, value]) => sql`${value} as ${name(column)}`))
+
+/** Selects the same as one value, which can be compared. */
+export const changingRow = (held: Sql): Sql => sql`row(${list(changing(held).map(([, value]) => value))})`
 
 /** Selects a whole offer from the tables offers and offer_states (named state), with its held units and the cost of its bonuses. */
 export const offerColumns = (held: Sql, columns = read): Sql => sql`

@@ -12,8 +12,6 @@ import { SaveTemplate } from './save-template.tsx'
 import { StepContent } from './step-content.tsx'
 import { StepList } from './step-list.tsx'
 
-const steps = offerSteps.map((_, index) => index)
-
 /**
  * The open step of a form. It is in the address, so that the browser's Back opens the step before; who comes back to the form finds the
  * step where they left.
@@ -37,7 +35,10 @@ export function useOpenStep(name: string) {
   useEffect(() => {
     if (left > 0 && search.step === undefined) void show(left, true)
   }, [])
-  const step = steps.find((index) => String(index + 1) === search.step) ?? 0
+  const step = Math.max(
+    0,
+    offerSteps.findIndex((_, index) => String(index + 1) === search.step),
+  )
   const setStep = (index: number) => {
     setLeft(index)
     if (index !== step) void show(index, false)

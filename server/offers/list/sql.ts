@@ -7,7 +7,6 @@ import {
   boundedCount,
   every,
   idsOfPage,
-  join,
   type List,
   nothing,
   orderBy,
@@ -26,7 +25,7 @@ import type { StatusCount } from '../../values/requests/status-counts.ts'
 import { foldText } from '../../values/requests/texts.ts'
 import type { Offer } from '../offer.ts'
 import { heldUnits } from '../sql.ts'
-import { changingValues, listedColumns, offerColumns } from '../sql-columns.ts'
+import { changingRow, listedColumns, offerColumns } from '../sql-columns.ts'
 import { foldedSearchable } from '../sql-fragments-content.ts'
 
 /** Filters of a list of offers, for advertisers and operators. */
@@ -112,12 +111,12 @@ export type OwnOffersQuery = {
  * becomes the primary without the last transactions gives their numbers to others.
  */
 const listedVersion = sql`
-  concat_ws(' ', offers.xmin, date_part('epoch', offers.updated_at), row(${join(changingValues(heldUnits), sql`, `)})) as listed_version`
+  concat_ws(' ', offers.xmin, date_part('epoch', offers.updated_at), ${changingRow(heldUnits)}) as listed_version`
 export type ListedVersion = Pick<Offer, 'id'> & { readonly listedVersion: string }
 
 /**
- * Reads the versions of a page of an advertiser's offers, with their total; one row with id null if there are none. A page that is the whole list
- * is its total: filters that find few offers read all of them for either.
+ * Reads the versions of a page of an advertiser's offers, with their total; one row with id null if there are none. A page that is the
+ * whole list is its total: filters that find few offers read all of them for either.
  */
 export const readOwnOffers = (db: Db, { account, filter, page, total }: OwnOffersQuery) => {
   const list = listOf(

@@ -185,8 +185,8 @@ describe('no statement scans a growing table', async () => {
   test('the rows of one executor are found without those of all others of an offer or advertiser', () => {
     // Filters of reports are of any columns, and some must be looked through.
     const filters = /^GET \/v1\/(?:tasks\/:id\/)?reports\?/
-    const plans = [...fresh, ...used].filter(({ name }) => !filters.test(name))
-    const shown = plans.flatMap(({ name, text, reads }) =>
+    const others = [...fresh, ...used].filter(({ name }) => !filters.test(name))
+    const shown = others.flatMap(({ name, text, reads }) =>
       reads.flatMap(({ index, isOfEveryExecutor }) => (isOfEveryExecutor ? [`${name}: ${index}: ${text}`] : [])),
     )
     assert.deepEqual([...new Set(shown)], [])
